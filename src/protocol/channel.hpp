@@ -52,6 +52,7 @@
 #include "core/run_end.hpp"
 #include "core/step.hpp"
 #include "core/violation.hpp"
+#include "protocol/file_journal.hpp"
 #include "protocol/foreign_atomic.hpp"
 #include "protocol/learned_sections.hpp"
 #include "protocol/limits.hpp"
@@ -60,7 +61,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 16;
+inline constexpr std::uint32_t kVersion = 17;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -85,6 +86,7 @@ struct Settings {
   bool resets_by_fork = false;        // every run in a separate process
   int doorbell_in = -1;               // the executor's pipes from and to the explorer
   int doorbell_out = -1;
+  int file_journal = -1;                   // of `files`; -1: what runs change stays
   std::uint32_t snapshot_every = 0;        // steps from one snapshot to the next; 0: where they pay
   std::uint64_t snapshot_memory = 0;       // bytes that all snapshots together may take
   std::uint32_t first_agents = 8;          // threads kept ready from the start
@@ -400,6 +402,7 @@ struct Channel {
   std::atomic<std::int32_t>
       acting;  // the process that runs, if the executor has snapshots; 0: none
   std::atomic<std::uint32_t> continued;  // runs that began at a copy of memory, so far
+  FileJournal files;                     // what the present run has changed
 
   alignas(64) PlanIn plan;
   alignas(64) RunOut run;

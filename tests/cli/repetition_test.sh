@@ -35,11 +35,14 @@ done
 cat > once.c <<'END'
 #include <assert.h>
 #include <fcntl.h>
-int main(void) { assert(open("mark", O_CREAT | O_EXCL | O_WRONLY, 0600) < 0); }
+#include <sys/syscall.h>
+#include <unistd.h>
+// A system call that skein does not know; what open() makes would be gone after the run.
+int main(void) { assert(syscall(SYS_open, "mark", O_CREAT | O_EXCL | O_WRONLY, 0600) < 0); }
 END
 rm -f mark
 expect 4 '^incomplete: no bug .*1 bug did not show again in the same schedule.*--reset=fork' check once.c
-json report.json 'r["findings"] == [] and any("open(" in w for w in r["warnings"])'
+json report.json 'r["findings"] == [] and any("SYS_open" in w for w in r["warnings"])'
 expect 0 '^clean' check once.c # the file is there now
 
 # Threads whose steps depend on what a library does by plain accesses, which skein does not see: the

@@ -177,6 +177,7 @@ Executor::Executor(NativeOptions options)
                       MAP_SHARED | MAP_NORESERVE, memory_, 0);
   if (memory == MAP_FAILED) refuse_start("cannot map memory to share with the program");
   channel_ = static_cast<channel::Channel*>(memory);  // all zero is its valid initial state
+  changed_files_ = std::make_unique<ChangedFiles>(channel_->files);
   channel_->has_handlers = options_.has_handlers;
   ensure(options_.watched.size() <= channel::kMaxWatched, "too many watched words");
   std::copy(options_.watched.begin(), options_.watched.end(), channel_->watched.records);
@@ -188,6 +189,7 @@ Executor::Executor(NativeOptions options)
 
 Executor::~Executor() {
   stop();
+  changed_files_.reset();
   close_pipes();
   if (channel_ != nullptr) munmap(channel_, sizeof(channel::Channel));
   if (memory_ >= 0) close(memory_);
@@ -253,6 +255,7 @@ void Executor::start() {
     fcntl(memory_, F_SETFD, 0);
     channel_->settings.doorbell_in = pass_on(to[0]);
     channel_->settings.doorbell_out = pass_on(from[1]);
+    channel_->settings.file_journal = pass_on(changed_files_->descriptor());
     execve(options_.program.c_str(), argv.data(), envp.data());
     _exit(127);
   }
@@ -260,6 +263,7 @@ void Executor::start() {
   // pipe stays open here, so that writing to a dead executor does not raise a signal.
   close_end(from[1]);
   unread_ = to[0];
+  changed_files_->set_writers(process_);
   log::write(log::Topic::Executor,
              [&] { return fmt::format("start {}: process {}", starts_, process_); });
 }
@@ -290,6 +294,8 @@ void Executor::end_family() {
   while (has_snapshots(options_) && (waitpid(-process_, &status, 0) > 0 || errno == EINTR)) {
   }
   process_ = -1;
+  changed_files_->set_writers(0);
+  changed_files_->undo();
 }
 
 pid_t Executor::acting() const {
@@ -434,6 +440,8 @@ std::optional<ExitInfo> Executor::ensure_ready() {
 
 void Executor::let_begin(std::uint32_t steps) {
   channel::Channel& c = *channel_;
+  // Until the next request other executors of the program may run, and must find its files.
+  if (c.files.was_used.load(std::memory_order_relaxed)) return;
   c.ahead_steps.store(steps, std::memory_order_relaxed);
   c.ahead.store(request_ + 1, std::memory_order_release);
 }

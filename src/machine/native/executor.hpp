@@ -6,12 +6,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
 
 #include "core/input_ranges.hpp"
+#include "machine/native/changed_files.hpp"
 #include "machine/native/wait_policy.hpp"
 #include "protocol/channel.hpp"
 
@@ -159,6 +161,7 @@ class Executor {
   int from_executor_ = -1;
   int unread_ = -1;
   channel::Channel* channel_ = nullptr;
+  std::unique_ptr<ChangedFiles> changed_files_;
   pid_t process_ = -1;
   std::uint32_t request_ = 0;  // our copy: the program may overwrite that in the channel
   std::uint64_t starts_ = 0;

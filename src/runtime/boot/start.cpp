@@ -17,6 +17,7 @@
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/boot/fork_server.hpp"
 #include "runtime/intercept/descriptors/descriptors.hpp"
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/locks/atomic_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -178,6 +179,7 @@ void run_to_its_end(Wanted wanted) {
       give_up(
           "the program loads libraries in main or later and cannot be put back: try --reset=fork");
     }
+    private_files::undo();
     const std::uint32_t agents = g.wanted_agents;
     if (agents == 0) continue;
     in_place::drop_all();
@@ -237,6 +239,7 @@ int run_executor(int argc, char** argv, char** environment) {
     show_rest_of_output();
     // Objects may have other numbers now. (After the answer the explorer writes this field.)
     if (g.channel->run.restart != channel::RestartReason::None) in_place::drop_all();
+    private_files::undo();
     answer();
     if (snapshots::is_descendant()) {
       refuse_used_pipe();

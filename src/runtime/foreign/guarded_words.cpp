@@ -44,6 +44,7 @@ struct Word {
 struct Page {
   std::uint64_t address;
   bool is_closed;
+  bool is_stack;  // of a fiber: it stays open
 };
 
 Word words[kMostWords];
@@ -85,7 +86,7 @@ Passage passage;
 std::uint64_t page_of(std::uint64_t address) { return address & ~std::uint64_t{kPageSize - 1}; }
 
 void protect(Page& page, bool is_closed) {
-  if (page.is_closed == is_closed) return;
+  if (page.is_closed == is_closed || (is_closed && page.is_stack)) return;
   const long result = skein_plain_call(SYS_mprotect, static_cast<long>(page.address), kPageSize,
                                        is_closed ? PROT_NONE : PROT_READ | PROT_WRITE, 0, 0, 0);
   if (result == 0) page.is_closed = is_closed;
@@ -111,7 +112,7 @@ const Word* find_word(std::uint64_t address) {
 
 void add_page(std::uint64_t address) {
   if (find_page(address) == nullptr && page_count < kMostWords) {
-    pages[page_count++] = Page{page_of(address), false};
+    pages[page_count++] = Page{page_of(address), false, false};
   }
 }
 
@@ -126,6 +127,23 @@ bool is_on_stack(std::uint64_t address) {
     }
   }
   return false;
+}
+
+// A fiber's stack is memory like any other, until it is the one in use. How large it is, nobody
+// says.
+bool is_near_stack_pointer(std::uint64_t address, std::uint64_t stack_pointer) {
+  constexpr std::uint64_t kNear = 32768;  // room for frames, and for those of signals
+  return address + kNear > stack_pointer && address < stack_pointer + kNear;
+}
+
+// The agent runs on a guarded page, where no signal could be handled.
+void leave_open(std::uint64_t stack_pointer) {
+  g.channel->has_unguarded_words = true;
+  for (std::uint32_t i = 0; i < page_count; ++i) {
+    if (!is_near_stack_pointer(pages[i].address, stack_pointer)) continue;
+    protect(pages[i], false);
+    pages[i].is_stack = true;
+  }
 }
 
 // Code that skein has compiled reports its accesses; those of libc are accesses of its callers.
@@ -261,7 +279,8 @@ void close_all() {
 void note(const char* word, std::uint32_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(word);
   if (const Word* known = find_word(address); known != nullptr) return;
-  if (is_on_stack(address)) {
+  const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  if (is_on_stack(address) || is_near_stack_pointer(address, here)) {
     g.channel->has_unguarded_words = true;
     return;
   }
@@ -274,6 +293,11 @@ bool on_fault(const siginfo_t& info, void* context) {
   Page* const page = find_page(address);
   if (page == nullptr || !page->is_closed) return false;
   auto* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (const auto stack_pointer = static_cast<std::uint64_t>(registers[REG_RSP]);
+      is_near_stack_pointer(page->address, stack_pointer)) {
+    leave_open(stack_pointer);
+    return true;
+  }
   const greg_t pc = registers[REG_RIP];
   const bool is_write = (registers[REG_ERR] & kIsWrite) != 0;
   const bool is_passing = passage.is_step;  // this instruction has had its turn

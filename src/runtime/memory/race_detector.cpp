@@ -172,10 +172,28 @@ void add(ShadowWord& word, const Access& mine) {
   word.more = index;
 }
 
+// Bytes whose races the program has declared harmless. Addresses mean the same in every run, so
+// they stay.
+struct Harmless {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+constexpr std::uint32_t kMostHarmless = 64;
+Harmless harmless[kMostHarmless];
+std::uint32_t harmless_count = 0;
+
+bool is_harmless(std::uint64_t address) {
+  for (std::uint32_t i = 0; i < harmless_count; ++i) {
+    if (address >= harmless[i].begin && address < harmless[i].end) return true;
+  }
+  return false;
+}
+
 void found(const Access& old, const Access& mine, std::uint64_t word_address, const void* pc) {
   if (foreign::guarded_words::has_learned()) return;
   const auto common = static_cast<unsigned>(mine.bytes & old.bytes);
   const std::uint64_t at = word_address + static_cast<unsigned>(__builtin_ctz(common));
+  if (harmless_count > 0 && is_harmless(at)) return;
   const bool is_new =
       report({whole_pc(old.pc), old.flags, count_bits(old.bytes)},
              {reinterpret_cast<std::uint64_t>(pc), mine.flags, count_bits(mine.bytes)}, at);
@@ -385,7 +403,17 @@ void on_fence(int order) {
   if (has_handlers) happens_before_by_accesses.on_fence(g.current->id, order & 0xff);
 }
 
+void declare_harmless(const void* address, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uint64_t>(address);
+  if (!is_harmless(begin) && harmless_count < kMostHarmless) {
+    harmless[harmless_count++] = {begin, begin + size};
+  }
+}
+
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc) {
+  const Agent& me = *g.current;
+  if (((flags & kIsWrite) != 0 ? me.ignored_writes : me.ignored_reads) != 0) [[unlikely]]
+    return;
   on_bytes(reinterpret_cast<std::uint64_t>(address), size, flags, pc);
 }
 

@@ -50,6 +50,9 @@ void on_lock_use(const void* lock, bool is_write, const void* pc);
 // A section ends a heap block by a library that the detector does not judge.
 void on_free_in_section(const void* block, std::size_t size, const void* pc);
 
+// The program knows of races on these bytes; from now on they are not reported.
+void declare_harmless(const void* address, std::size_t size);
+
 // The current agent frees this heap block, which is a write to all of it.
 void on_free(const void* block, std::size_t size, const void* pc);
 

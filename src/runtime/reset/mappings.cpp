@@ -12,6 +12,7 @@
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap_shadow.hpp"
+#include "runtime/reset/present_mappings.hpp"
 #include "runtime/reset/reset.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -38,12 +39,19 @@ struct Range {
   std::uint64_t end;
 };
 
+// Older memory with the protection that it had before the run.
+struct Protected {
+  std::uint64_t begin;
+  std::uint64_t end;
+  int protection;
+};
+
 // Mappings made before main (`early`), and ranges of older memory whose protection a run has
 // changed (`changed`).
 constexpr std::uint32_t kMaxRanges = 512;
 Range early[kMaxRanges];
 std::uint32_t early_count = 0;
-Range changed[kMaxRanges];
+Protected changed[kMaxRanges];
 std::uint32_t changed_count = 0;
 
 std::uint64_t begin_of(std::size_t index) {
@@ -114,11 +122,12 @@ void forget_early(std::uint64_t begin, std::uint64_t size) {
   }
 }
 
-// Whether writes to the file remain after the run: it has a name, or was open before.
+// Whether writes to the file remain after the run: it was open before, so it was not noted when it
+// was opened (intercept/descriptors/private_files.hpp).
 bool outlives_run(int file) {
   struct stat status {};
   if (syscalls::call(SYS_fstat, file, syscalls::as_long(&status)) != 0) return false;
-  return S_ISREG(status.st_mode) && (status.st_nlink > 0 || is_kept_descriptor(file));
+  return S_ISREG(status.st_mode) && is_kept_descriptor(file);
 }
 
 void* map_in_run(void* hint, std::size_t size, int protection, int flags, int file, off_t offset,
@@ -169,6 +178,11 @@ void* move_in_run(void* old, std::size_t old_size, std::size_t size, int flags, 
                                   static_cast<long>(size), flags, syscalls::as_long(target)));
 }
 
+void note_changed(const Protected& range, const void* site) {
+  if (changed_count == kMaxRanges) refuse("mprotect or munmap of too many ranges", site);
+  changed[changed_count++] = range;
+}
+
 // Of older memory, the protection may change only where it can be restored: on the heap and on
 // variables, which are readable and writable.
 void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
@@ -181,8 +195,17 @@ void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
         "(other than with --reset=fork)",
         site);
   }
-  if (changed_count == kMaxRanges) refuse("mprotect of too many ranges", site);
-  changed[changed_count++] = {begin, end};
+  note_changed({begin, end, PROT_READ | PROT_WRITE}, site);
+}
+
+// Memory from before the run cannot be given back, since the next run needs it. It cannot be
+// accessed until then.
+void hide_older(std::uint64_t begin, std::size_t size, const void* site) {
+  const std::uint64_t end = begin + round_up(size);
+  for_each_mapping(begin, end, [&](std::uint64_t from, std::uint64_t to, int protection) {
+    note_changed({from, to, protection}, site);
+    syscalls::call(SYS_mprotect, static_cast<long>(from), static_cast<long>(to - from), PROT_NONE);
+  });
 }
 
 }  // namespace
@@ -204,12 +227,11 @@ void save_mappings() { saved_break = syscalls::call(SYS_brk, 0); }
 bool has_changed_mappings() { return is_touched || has_moved_break || changed_count > 0; }
 
 void reset_mappings() {
-  for (std::uint32_t i = 0; i < changed_count; ++i) {
-    const Range& r = changed[i];
+  while (changed_count > 0) {  // a range may be there twice: the first entry has the truth
+    const Protected& r = changed[--changed_count];
     syscalls::call(SYS_mprotect, static_cast<long>(r.begin), static_cast<long>(r.end - r.begin),
-                   PROT_READ | PROT_WRITE);
+                   r.protection);
   }
-  changed_count = 0;
   if (has_moved_break) syscalls::call(SYS_brk, saved_break);
   has_moved_break = false;
   if (!is_touched) [[likely]]
@@ -252,12 +274,13 @@ void* mmap64(void* hint, std::size_t size, int protection, int flags, int file,
 
 int munmap(void* at, std::size_t size) noexcept {
   const auto begin = reinterpret_cast<std::uint64_t>(at);
-  if (!rt::is_off() && rt::is_in_run()) {
-    rt::refuse_older(begin, size,
-                     "munmap of memory that was mapped before main (other than with --reset=fork)",
-                     __builtin_return_address(0));
-  } else {
+  if (rt::is_off() || !rt::is_in_run()) {
     rt::forget_early(begin, size);
+  } else if (!rt::is_of_runs(begin, begin + rt::round_up(size)) &&
+             !rt::g.channel->settings.resets_by_fork) {
+    if (begin % rt::kPageSize != 0 || size == 0) return rt::status_of(-EINVAL);
+    rt::hide_older(begin, size, __builtin_return_address(0));
+    return 0;
   }
   return rt::status_of(syscalls::call(SYS_munmap, syscalls::as_long(at), static_cast<long>(size)));
 }

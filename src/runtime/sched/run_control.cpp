@@ -5,6 +5,7 @@
 #include "runtime/foreign/breakpoints.hpp"
 #include "runtime/foreign/guarded_words.hpp"
 #include "runtime/intercept/descriptors/conduits.hpp"
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/signals/signal_sources.hpp"
@@ -269,6 +270,7 @@ void run_plan(Wanted wanted) {
   lock_sections::begin_run();
   shared_state::begin_run();
   conduits::begin_run();
+  private_files::begin_run();
   signals::begin_run();
   openmp::begin_run();
   dead::begin_run();

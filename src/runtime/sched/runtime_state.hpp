@@ -78,6 +78,10 @@ struct Agent {
 
   bool locks_all = false;  // in std::lock (lock_all.hpp)
 
+  // How often the race detector was asked not to look (memory/tsan_annotations.cpp).
+  std::uint16_t ignored_reads = 0;
+  std::uint16_t ignored_writes = 0;
+
   // The section of a simple lock that it is in (lock_sections.hpp).
   struct LockSection {
     const void* lock = nullptr;  // null: in none

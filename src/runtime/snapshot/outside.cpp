@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/descriptors/descriptors.hpp"
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/reset/mappings.hpp"
 
@@ -70,6 +71,7 @@ bool save() {
 }
 
 void restore() {
+  private_files::undo();
   for (int i = 0; i < count; ++i) {
     const Position& p = positions[i];
     if (p.offset >= 0) syscalls::call(SYS_lseek, p.number, p.offset, SEEK_SET);

@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "machine/native/changed_files.hpp"
 #include "report/report.hpp"
 #include "session/os/interrupts.hpp"
 #include "session/os/temporary_folder.hpp"
@@ -54,6 +55,7 @@ void speak(int) {
     }
   }
   remove_temporary_files();
+  ChangedFiles::undo_all_at_once();
   ::_exit(status);
 }
 

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <limits>
 
+#include "machine/native/changed_files.hpp"
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 
@@ -23,6 +24,7 @@ void on_signal(int signal) {
     return;
   }
   remove_temporary_files();
+  ChangedFiles::undo_all_at_once();
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }

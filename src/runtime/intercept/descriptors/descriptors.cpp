@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/descriptors/conduits.hpp"
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -46,7 +47,7 @@ bool stdin_is_pipe = false;
 
 bool is_own(long number) {
   const channel::Settings& s = g.channel->settings;
-  if (number == s.doorbell_in || number == s.doorbell_out) return true;
+  if (number == s.doorbell_in || number == s.doorbell_out || number == s.file_journal) return true;
   for (int i = 0; i < kept_count; ++i) {
     if (kept[i].copy == number) return true;
   }
@@ -132,6 +133,12 @@ void for_each_descriptor(void (*look)(long number)) {
   for (int i = 0; i < count; ++i) look(numbers[i]);
 }
 
+int opened_descriptor(int number, const char* path) {
+  shared_state::opened(number, path);
+  if (number >= 0 && is_running()) note_if_writable(number);
+  return number;
+}
+
 bool is_own_descriptor(long number) { return is_own(number); }
 
 bool is_as_before_main(long number) {
@@ -206,8 +213,6 @@ Touching<FILE*(const char*, const char*)> real_fopen64("fopen64");
 Touching<FILE*(const char*, const char*, FILE*)> real_freopen("freopen");
 Touching<FILE*(int, const char*)> real_fdopen("fdopen");
 Touching<int(FILE*)> real_fclose("fclose");
-Touching<FILE*()> real_tmpfile("tmpfile");
-Touching<int(char*)> real_mkstemp("mkstemp");
 Touching<DIR*(const char*)> real_opendir("opendir");
 Touching<int(DIR*)> real_closedir("closedir");
 Touching<ssize_t(int, void*, size_t)> real_read("read");
@@ -218,11 +223,7 @@ Touching<off_t(int, off_t, int)> real_lseek("lseek");
 Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
 
 // Records the returned number, which may be a new descriptor or file.
-int opened(int number, const char* path) {
-  shared_state::opened(number, path);
-  if (number >= 0 && is_running()) note_if_writable(number);
-  return number;
-}
+int opened(int number, const char* path) { return opened_descriptor(number, path); }
 FILE* opened(FILE* file, const char* path) {
   if (file != nullptr) opened(fileno(file), path);
   return file;
@@ -316,6 +317,16 @@ std::uint8_t uses_of_open(const char* mode) {
   return strchr(mode, 'x') != nullptr ? shared_state::kObservesAndChanges : shared_state::kChanges;
 }
 
+// Before a file is opened.
+void use_name(int folder, const char* path, int flags, const void* site) {
+  shared_state::use_name(path, uses_of_open(flags), site);
+  private_files::before_open(folder, path, flags);
+}
+void use_name(const char* path, const char* mode, const void* site) {
+  shared_state::use_name(path, uses_of_open(mode), site);
+  private_files::before_open(path, mode);
+}
+
 }  // namespace
 
 }  // namespace skein::runtime
@@ -329,7 +340,7 @@ int open(const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  rt::use_name(AT_FDCWD, path, flags, __builtin_return_address(0));
   return rt::opened(rt::real_open(path, flags, mode), path);
 }
 
@@ -338,7 +349,7 @@ int open64(const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  rt::use_name(AT_FDCWD, path, flags, __builtin_return_address(0));
   return rt::opened(rt::real_open64(path, flags, mode), path);
 }
 
@@ -347,7 +358,7 @@ int openat(int folder, const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  rt::use_name(folder, path, flags, __builtin_return_address(0));
   return rt::opened(rt::real_openat(folder, path, flags, mode), path);
 }
 
@@ -356,16 +367,22 @@ int openat64(int folder, const char* path, int flags, ...) {
   va_start(list, flags);
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
-  rt::shared_state::use_name(path, rt::uses_of_open(flags), __builtin_return_address(0));
+  rt::use_name(folder, path, flags, __builtin_return_address(0));
   return rt::opened(rt::real_openat64(folder, path, flags, mode), path);
 }
 
+// In programs compiled with _FORTIFY_SOURCE: opening without making.
+int __open_2(const char* path, int flags) { return open(path, flags); }
+int __open64_2(const char* path, int flags) { return open64(path, flags); }
+int __openat_2(int folder, const char* path, int flags) { return openat(folder, path, flags); }
+int __openat64_2(int folder, const char* path, int flags) { return openat64(folder, path, flags); }
+
 int creat(const char* path, mode_t mode) {
-  rt::shared_state::use_name(path, rt::shared_state::kChanges, __builtin_return_address(0));
+  rt::use_name(AT_FDCWD, path, O_CREAT | O_WRONLY, __builtin_return_address(0));
   return rt::opened(rt::real_creat(path, mode), path);
 }
 int creat64(const char* path, mode_t mode) {
-  rt::shared_state::use_name(path, rt::shared_state::kChanges, __builtin_return_address(0));
+  rt::use_name(AT_FDCWD, path, O_CREAT | O_WRONLY, __builtin_return_address(0));
   return rt::opened(rt::real_creat(path, mode), path);
 }
 
@@ -405,19 +422,19 @@ int fcntl64(int number, int command, ...) {
   return rt::control(number, command, argument);
 }
 FILE* fopen(const char* path, const char* mode) {
-  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  rt::use_name(path, mode, __builtin_return_address(0));
   return rt::opened(rt::real_fopen(path, mode), path);
 }
 FILE* fopen64(const char* path, const char* mode) {
-  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  rt::use_name(path, mode, __builtin_return_address(0));
   return rt::opened(rt::real_fopen64(path, mode), path);
 }
 FILE* freopen(const char* path, const char* mode, FILE* file) {
-  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  rt::use_name(path, mode, __builtin_return_address(0));
   return rt::opened(rt::real_freopen(path, mode, file), path);
 }
 FILE* freopen64(const char* path, const char* mode, FILE* file) {
-  rt::shared_state::use_name(path, rt::uses_of_open(mode), __builtin_return_address(0));
+  rt::use_name(path, mode, __builtin_return_address(0));
   return rt::opened(rt::real_freopen(path, mode, file), path);
 }
 FILE* fdopen(int number, const char* mode) noexcept {
@@ -427,15 +444,6 @@ FILE* fdopen(int number, const char* mode) noexcept {
   return rt::real_fdopen(number, mode);
 }
 int fclose(FILE* file) { return rt::real_fclose(file); }
-FILE* tmpfile() { return rt::opened(rt::real_tmpfile(), nullptr); }
-int mkstemp(char* name) {
-  constexpr size_t kChosen = 6;  // the letters at the end of the name
-  if (const size_t length = strlen(name); length >= kChosen) {
-    rt::accesses::read(name, length + 1, __builtin_return_address(0));
-    rt::accesses::written(name + length - kChosen, kChosen, __builtin_return_address(0));
-  }
-  return rt::opened(rt::real_mkstemp(name), nullptr);
-}
 DIR* opendir(const char* path) {
   rt::shared_state::use_all_names(rt::shared_state::kObserves, __builtin_return_address(0));
   DIR* const folder = rt::real_opendir(path);

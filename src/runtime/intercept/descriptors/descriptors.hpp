@@ -37,6 +37,9 @@ void refuse_pipe(int number, const void* site);
 // A read or write on behalf of the call at `site`.
 ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* site);
 ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site);
+// The program has opened a descriptor (negative: it could not), by this path (null: a new file
+// without a name that others know). Returns the descriptor.
+int opened_descriptor(int number, const char* path);
 // The run uses descriptors.
 void note_descriptors_touched();
 // Whether this run has called a function that uses descriptors.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that change the file system, beyond opening files for writing (descriptors.cpp): after
-// them a run cannot be continued from a snapshot (runtime/snapshot/outside.hpp). (Where their order
-// between threads matters, libc/file_names.cpp makes them steps.)
+// Functions that change the file system, beyond opening files for writing (descriptors.cpp): what
+// they change is put back after the run (private_files.hpp), and after them a run cannot be
+// continued from a snapshot (runtime/snapshot/outside.hpp). (Where their order between threads
+// matters, libc/file_names.cpp makes them steps.)
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include <utime.h>
 
+#include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -35,13 +38,10 @@ class Changing {
 Changing<int(const char*)> real_unlink("unlink");
 Changing<int(int, const char*, int)> real_unlinkat("unlinkat");
 Changing<int(const char*)> real_remove("remove");
-Changing<int(const char*, const char*)> real_rename("rename");
-Changing<int(int, const char*, int, const char*)> real_renameat("renameat");
 Changing<int(int, const char*, int, const char*, unsigned)> real_renameat2("renameat2");
 Changing<int(const char*, mode_t)> real_mkdir("mkdir");
 Changing<int(int, const char*, mode_t)> real_mkdirat("mkdirat");
 Changing<int(const char*)> real_rmdir("rmdir");
-Changing<int(const char*, const char*)> real_link("link");
 Changing<int(int, const char*, int, const char*, int)> real_linkat("linkat");
 Changing<int(const char*, const char*)> real_symlink("symlink");
 Changing<int(const char*, int, const char*)> real_symlinkat("symlinkat");
@@ -59,6 +59,11 @@ Changing<int(int, const char*, uid_t, gid_t, int)> real_fchownat("fchownat");
 Changing<int(int, const char*, const timespec*, int)> real_utimensat("utimensat");
 Changing<int(int, const timespec*)> real_futimens("futimens");
 Changing<int(const char*, const timeval*)> real_utimes("utimes");
+Changing<int(const char*, const timeval*)> real_lutimes("lutimes");
+Changing<int(int, const timeval*)> real_futimes("futimes");
+Changing<int(const char*, const utimbuf*)> real_utime("utime");
+Changing<int(const char*, mode_t, dev_t)> real_mknod("mknod");
+Changing<int(int, const char*, mode_t, dev_t)> real_mknodat("mknodat");
 Changing<int(int, int, off_t)> real_lockf("lockf");
 Changing<int(int, int, off64_t)> real_lockf64("lockf64");
 
@@ -67,69 +72,143 @@ Changing<int(int, int, off64_t)> real_lockf64("lockf64");
 }  // namespace skein::runtime
 
 namespace rt = skein::runtime;
+namespace files = skein::runtime::private_files;
 
 extern "C" {
 
 int unlink(const char* path) noexcept {
   const bool was_address =
       rt::is_running() && rt::sockets::unlink(path, __builtin_return_address(0));
-  return was_address ? 0 : rt::real_unlink(path);
+  if (was_address) return 0;
+  files::before_name(AT_FDCWD, path);
+  return rt::real_unlink(path);
 }
 int unlinkat(int folder, const char* path, int flags) noexcept {
+  files::before_name(folder, path);
   return rt::real_unlinkat(folder, path, flags);
 }
-int remove(const char* path) noexcept { return rt::real_remove(path); }
-int rename(const char* from, const char* to) noexcept { return rt::real_rename(from, to); }
+int remove(const char* path) noexcept {
+  files::before_name(AT_FDCWD, path);
+  return rt::real_remove(path);
+}
+int rename(const char* from, const char* to) noexcept {
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0);
+}
 int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
-  return rt::real_renameat(from_folder, from, to_folder, to);
+  return renameat2(from_folder, from, to_folder, to, 0);
 }
 int renameat2(int from_folder, const char* from, int to_folder, const char* to,
               unsigned flags) noexcept {
-  return rt::real_renameat2(from_folder, from, to_folder, to, flags);
+  const bool is_folder = files::before_rename(from_folder, from, to_folder, to);
+  const int result = rt::real_renameat2(from_folder, from, to_folder, to, flags);
+  if (is_folder && result == 0) files::folder_was_renamed(flags);
+  return result;
 }
-int mkdir(const char* path, mode_t mode) noexcept { return rt::real_mkdir(path, mode); }
+int mkdir(const char* path, mode_t mode) noexcept {
+  files::before_name(AT_FDCWD, path);
+  return rt::real_mkdir(path, mode);
+}
 int mkdirat(int folder, const char* path, mode_t mode) noexcept {
+  files::before_name(folder, path);
   return rt::real_mkdirat(folder, path, mode);
 }
-int rmdir(const char* path) noexcept { return rt::real_rmdir(path); }
-int link(const char* from, const char* to) noexcept { return rt::real_link(from, to); }
+int rmdir(const char* path) noexcept {
+  files::before_name(AT_FDCWD, path);
+  return rt::real_rmdir(path);
+}
+// Two names of one file: what is written by the new one changes the old one, too.
+int link(const char* from, const char* to) noexcept {
+  return linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
+}
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
+  if ((flags & AT_EMPTY_PATH) == 0) files::before_change(from_folder, from);
+  files::before_name(to_folder, to);
   return rt::real_linkat(from_folder, from, to_folder, to, flags);
 }
 int symlink(const char* target, const char* path) noexcept {
+  files::before_name(AT_FDCWD, path);
   return rt::real_symlink(target, path);
 }
 int symlinkat(const char* target, int folder, const char* path) noexcept {
+  files::before_name(folder, path);
   return rt::real_symlinkat(target, folder, path);
 }
-int truncate(const char* path, off_t size) noexcept { return rt::real_truncate(path, size); }
-int truncate64(const char* path, off64_t size) noexcept { return rt::real_truncate64(path, size); }
-int ftruncate(int number, off_t size) noexcept { return rt::real_ftruncate(number, size); }
-int ftruncate64(int number, off64_t size) noexcept { return rt::real_ftruncate64(number, size); }
-int chmod(const char* path, mode_t mode) noexcept { return rt::real_chmod(path, mode); }
-int fchmod(int number, mode_t mode) noexcept { return rt::real_fchmod(number, mode); }
+int mknod(const char* path, mode_t mode, dev_t device) noexcept {
+  files::before_name(AT_FDCWD, path);
+  return rt::real_mknod(path, mode, device);
+}
+int mknodat(int folder, const char* path, mode_t mode, dev_t device) noexcept {
+  files::before_name(folder, path);
+  return rt::real_mknodat(folder, path, mode, device);
+}
+int truncate(const char* path, off_t size) noexcept {
+  files::before_change(AT_FDCWD, path);
+  return rt::real_truncate(path, size);
+}
+int truncate64(const char* path, off64_t size) noexcept {
+  files::before_change(AT_FDCWD, path);
+  return rt::real_truncate64(path, size);
+}
+int ftruncate(int number, off_t size) noexcept {
+  files::before_change(number);
+  return rt::real_ftruncate(number, size);
+}
+int ftruncate64(int number, off64_t size) noexcept {
+  files::before_change(number);
+  return rt::real_ftruncate64(number, size);
+}
+int chmod(const char* path, mode_t mode) noexcept {
+  files::before_change(AT_FDCWD, path);
+  return rt::real_chmod(path, mode);
+}
+int fchmod(int number, mode_t mode) noexcept {
+  files::before_change(number);
+  return rt::real_fchmod(number, mode);
+}
 int fchmodat(int folder, const char* path, mode_t mode, int flags) noexcept {
+  files::before_change(folder, path);
   return rt::real_fchmodat(folder, path, mode, flags);
 }
 int chown(const char* path, uid_t user, gid_t group) noexcept {
+  files::before_change(AT_FDCWD, path);
   return rt::real_chown(path, user, group);
 }
 int fchown(int number, uid_t user, gid_t group) noexcept {
+  files::before_change(number);
   return rt::real_fchown(number, user, group);
 }
 int lchown(const char* path, uid_t user, gid_t group) noexcept {
+  files::before_name(AT_FDCWD, path);
   return rt::real_lchown(path, user, group);
 }
 int fchownat(int folder, const char* path, uid_t user, gid_t group, int flags) noexcept {
+  files::before_change(folder, path);
   return rt::real_fchownat(folder, path, user, group, flags);
 }
 int utimensat(int folder, const char* path, const timespec* times, int flags) noexcept {
+  files::before_change(folder, path);
   return rt::real_utimensat(folder, path, times, flags);
 }
 int futimens(int number, const timespec* times) noexcept {
+  files::before_change(number);
   return rt::real_futimens(number, times);
 }
-int utimes(const char* path, const timeval* times) noexcept { return rt::real_utimes(path, times); }
+int utimes(const char* path, const timeval* times) noexcept {
+  files::before_change(AT_FDCWD, path);
+  return rt::real_utimes(path, times);
+}
+int lutimes(const char* path, const timeval* times) noexcept {
+  files::before_name(AT_FDCWD, path);
+  return rt::real_lutimes(path, times);
+}
+int futimes(int number, const timeval* times) noexcept {
+  files::before_change(number);
+  return rt::real_futimes(number, times);
+}
+int utime(const char* path, const utimbuf* times) noexcept {
+  files::before_change(AT_FDCWD, path);
+  return rt::real_utime(path, times);
+}
 int lockf(int number, int command, off_t size) { return rt::real_lockf(number, command, size); }
 int lockf64(int number, int command, off64_t size) {
   return rt::real_lockf64(number, command, size);

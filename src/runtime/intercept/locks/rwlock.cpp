@@ -31,7 +31,12 @@ NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockrdlock(
 NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockwrlock(
     "pthread_rwlock_clockwrlock");
 
-unsigned& readers(pthread_rwlock_t* l) { return l->__data.__readers; }
+// libc counts readers above three bits of its own. It leaves one of them behind in locks that were
+// used before the runtime was there, by constructors of libraries.
+constexpr unsigned kOneReader = 8;
+unsigned readers(const pthread_rwlock_t* l) { return l->__data.__readers / kOneReader; }
+void add_reader(pthread_rwlock_t* l) { l->__data.__readers += kOneReader; }
+void remove_reader(pthread_rwlock_t* l) { l->__data.__readers -= kOneReader; }
 int& writer(pthread_rwlock_t* l) { return l->__data.__cur_writer; }
 
 ObjectId object_of(const pthread_rwlock_t* l) {
@@ -111,7 +116,7 @@ int read_lock(pthread_rwlock_t* l, const void* site) {
                 .target = l,
                 .is_ready = &can_read});
   check_usable(l, site);
-  ++readers(l);
+  add_reader(l);
   note_read_hold(l);
   set_gate(true, true);
   g.step->shared = 1;
@@ -145,7 +150,7 @@ int try_read_lock(pthread_rwlock_t* l, int failure, const void* site) {
   g.step->value = is_open ? 1 : 0;
   if (!is_open) return failure;
   races::on_acquired();
-  ++readers(l);
+  add_reader(l);
   note_read_hold(l);
   g.step->shared = 1;
   return 0;
@@ -188,7 +193,7 @@ int unlock(pthread_rwlock_t* l, const void* site) {
     violate(ViolationCode::UnlocksOthersRwLock, site);
   }
   visit(Request{.kind = OpKind::RwReadUnlock, .first = object_of(l), .site = site});
-  --readers(l);
+  remove_reader(l);
   set_gate(true, true);
   g.step->shared = -1;
   return 0;
