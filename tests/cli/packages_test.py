@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Some programs and libraries of Debian, where their packages are installed: the verdicts of bench/packages_table."""
 import json
 import os
