@@ -6,6 +6,7 @@
 #include <gst/gst.h>
 
 int main(int argc, char** argv) {
+  gst_registry_fork_set_enabled(FALSE);
   gst_init(&argc, &argv);
   GstElement* const pipeline = gst_parse_launch("fakesrc num-buffers=1 ! queue ! fakesink sync=false", NULL);
   assert(pipeline != NULL);

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What libraries say to ThreadSanitizer: declared orders count, races that are declared harmless are
 # not reported, and the calls around locks link and do nothing.
 # shellcheck source-path=SCRIPTDIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Files that a run writes, makes, renames and removes are as they were for the next run, and after
 # the exploration: however it ends.
 # shellcheck source-path=SCRIPTDIR

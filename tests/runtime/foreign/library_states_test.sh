@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # States in which libraries that skein has not compiled leave things: locks that their constructors
 # used before the runtime was there, and words on the stacks of fibers.
 # shellcheck source-path=SCRIPTDIR
