@@ -51,9 +51,7 @@ constexpr std::string_view plain_sentence(ViolationCode code) {
     case ViolationCode::JoinsNonThread: return "joins what is not a thread";
     case ViolationCode::DetachesNonThread: return "detaches what is not a thread";
     case ViolationCode::DetachesJoined: return "detaches a joined thread";
-    case ViolationCode::JoinsNoThread: return "joins what is not a thread";
     case ViolationCode::JoinsGone: return "joins a thread that is gone";
-    case ViolationCode::DetachesNoThread: return "detaches what is not a thread";
     case ViolationCode::DetachesGone: return "detaches a thread that is gone";
     case ViolationCode::DetachesTwice: return "detaches a thread twice";
     case ViolationCode::EndsSectionOutside:

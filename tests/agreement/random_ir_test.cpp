@@ -75,7 +75,7 @@ class Batch {
   // may be that of a later thread there (docs/machine-ir.md, names).
   static bool misuses_handles(const TraceSet& model, const TraceSet& ir) {
     if (ir.gives_names_again && !model.codes.empty()) return true;
-    const ViolationCode misuses[] = {ViolationCode::JoinsDetached, ViolationCode::DetachesNoThread,
+    const ViolationCode misuses[] = {ViolationCode::JoinsDetached, ViolationCode::DetachesNonThread,
                                      ViolationCode::DetachesGone, ViolationCode::DetachesTwice};
     return std::any_of(std::begin(misuses), std::end(misuses),
                        [&](ViolationCode code) { return ir.codes.contains(code); });

@@ -54,11 +54,11 @@ MaybeMisuse Visibility::misuse_of_builtin(const Thread& t, const Instruction& in
   switch (traits(builtin_of(in)).footprint) {
     case Footprint::Create: return misuse_of_create(t, in);
     case Footprint::Join:
-      if (!is_agent(arg(0))) return ViolationCode::JoinsNoThread;
+      if (!is_agent(arg(0))) return ViolationCode::JoinsNonThread;
       if (arg(0) == t.agent.value + 1) return ViolationCode::JoinsItself;
       return arg(1) == 0 ? std::nullopt : misuse_of_write(t, arg(1), 8);
     case Footprint::Detach:
-      if (!is_agent(arg(0))) return ViolationCode::DetachesNoThread;
+      if (!is_agent(arg(0))) return ViolationCode::DetachesNonThread;
       return std::nullopt;
     case Footprint::Copy: {
       MaybeMisuse misuse = misuse_of_write(t, arg(0), arg(2));
