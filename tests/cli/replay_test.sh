@@ -71,8 +71,8 @@ expect 2 'too long' "$SKEIN" replay sum.c --schedule '0*4000000000'
 expect 2 "cannot open 'none.skein-trace'" "$SKEIN" replay none.skein-trace
 expect 2 'cannot make' "$SKEIN" check sum.c --traces sum.c/folder
 
-rm -rf hostile # what an earlier run left
 # Broken and hostile files. Refused (2), or taken for what they are: never a crash (3 or a signal).
+rm -rf hostile # what an earlier run left
 python3 - "$trace" <<'END_PYTHON'
 import json, pathlib, random, sys
 good = pathlib.Path(sys.argv[1]).read_text()
