@@ -146,18 +146,6 @@ void leave_open(std::uint64_t stack_pointer) {
   }
 }
 
-// Code that skein has compiled reports its accesses; those of libc are accesses of its callers.
-bool is_foreign_code(greg_t pc) {
-  const auto at = static_cast<std::uint64_t>(pc);
-  if (instrumented_code::contains(reinterpret_cast<const void*>(at))) return false;
-  const channel::Channel& c = *g.channel;
-  for (std::uint32_t i = 0; i < c.module_count; ++i) {
-    const channel::ModuleRecord& m = c.modules[i];
-    if (at >= m.begin && at < m.end) return !m.is_known;
-  }
-  return false;
-}
-
 std::uint64_t value_at(const Word& word) {
   std::uint64_t value = 0;
   std::memcpy(&value, reinterpret_cast<const void*>(word.address), word.size < 8 ? word.size : 8);
@@ -172,7 +160,8 @@ std::int64_t state_of_word(std::uint64_t value, std::uint32_t size) {
 // The agent executes one instruction with the page open.
 void let_pass(Page& page, greg_t* registers) {
   protect(page, false);
-  passage.is_of_foreign_code = is_foreign_code(registers[REG_RIP]);
+  passage.is_of_foreign_code =
+      instrumented_code::is_foreign(reinterpret_cast<const void*>(registers[REG_RIP]));
   registers[REG_EFL] |= kTrapFlag;
 }
 

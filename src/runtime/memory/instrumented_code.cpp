@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <dlfcn.h>
 
+#include "runtime/sched/runtime_state.hpp"
+
 namespace skein::runtime::instrumented_code {
 
 namespace {
@@ -35,6 +37,25 @@ bool contains(const void* pc) {
     if (files[i].begin <= pc && pc < files[i].end) return true;
   }
   return file_count == kMostFiles;
+}
+
+bool is_foreign(const void* pc) {
+  if (contains(pc)) return false;
+  const auto at = reinterpret_cast<std::uint64_t>(pc);
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    const channel::ModuleRecord& m = c.modules[i];
+    if (at >= m.begin && at < m.end) return !m.is_known;
+  }
+  return false;
+}
+
+bool has_foreign() {
+  const channel::Channel& c = *g.channel;
+  for (std::uint32_t i = 0; i < c.module_count; ++i) {
+    if (is_foreign(reinterpret_cast<const void*>(c.modules[i].begin))) return true;
+  }
+  return false;
 }
 
 }  // namespace skein::runtime::instrumented_code

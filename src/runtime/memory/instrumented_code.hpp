@@ -10,4 +10,10 @@ void add(const void* pc);
 
 [[nodiscard]] bool contains(const void* pc);
 
+// Whether nothing reports the accesses of the code there: skein cc compiles the program, and the
+// accesses of libc are those of its callers.
+[[nodiscard]] bool is_foreign(const void* pc);
+// Whether any such code is loaded. REQUIRES: the runs have begun.
+[[nodiscard]] bool has_foreign();
+
 }  // namespace skein::runtime::instrumented_code

@@ -5,6 +5,7 @@
 #include <emmintrin.h>
 
 #include "runtime/memory/heap.hpp"
+#include "runtime/memory/instrumented_code.hpp"
 #include "runtime/sched/tls.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
 #include "runtime/spin/round_removal.hpp"
@@ -120,6 +121,18 @@ void note_earlier(const Trail& trail, std::uint64_t state) {
   }
 }
 
+// Whether the loop that began with this visit has read nothing that we saw. If libraries are loaded
+// that we do not see, it may wait for what one of them reads.
+bool may_wait_unseen(const Trail& trail, std::uint32_t begin) {
+  for (std::uint32_t i = begin; i < trail.count; ++i) {
+    if (trail.visits[i].kind != OpKind::Yield) return false;
+  }
+  for (std::uint32_t i = 0; i < trail.read_count; ++i) {
+    if (trail.reads[i].visit >= begin) return false;
+  }
+  return instrumented_code::has_foreign();
+}
+
 bool has_been_here(const Trail& trail, SiteId site, ObjectId object) {
   for (std::uint32_t i = trail.count; i-- > 0;) {
     if (trail.visits[i].site == site && trail.visits[i].object == object) return true;
@@ -194,6 +207,11 @@ bool arrive(const Request& request) {
   std::uint64_t state = 0;
   // From the first fingerprint on, other agents' writes must be distinguished from its own.
   if (is_candidate || trail.frame != nullptr) {
+    // What a library reads and writes in its loop is not seen.
+    if (!is_of_foreign && instrumented_code::is_foreign(request.site)) {
+      clear_trail(trail);
+      return false;
+    }
     require_cleared(me, frame);
     if (trail.frame == nullptr) trail.foreign = StackFingerprint{};
     trail.frame = frame - kSavedRegisters;
@@ -202,7 +220,7 @@ bool arrive(const Request& request) {
     state = state_of(me, request, trail);
     note_earlier(trail, state);
     const std::uint32_t begin = is_candidate ? find_loop(trail, state, me.id) : trail.count;
-    if (begin < trail.count) {
+    if (begin < trail.count && (is_of_foreign || !may_wait_unseen(trail, begin))) {
       trail.is_spinning = true;
       trail.loop_begin = begin;
       if (!is_of_foreign) dead::forget_reads_of_dead(frame, stack_base(me));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # States in which libraries that skein has not compiled leave things: locks that their constructors
-# used before the runtime was there, and words on the stacks of fibers.
+# used before the runtime was there, words on the stacks of fibers, and flags that they wait for.
 # shellcheck source-path=SCRIPTDIR
 . "$SKEIN_SOURCE/tests/cli/common.sh"
 
@@ -92,4 +92,45 @@ for expected in 4 5; do
     expect 1 '^bug' "$SKEIN" check ./fibers
   fi
 done
+# A loop of a library waits for a flag that only the library reads and writes: nothing of that is
+# seen, so it is not a livelock. Nor is a loop of the program that asks a library.
+cat > flag.c << 'END'
+#include <sched.h>
+static volatile int flag;
+int is_set(void) { return flag; }
+void set(void) { flag = 1; }
+void wait_for_flag(void) { while (!flag) sched_yield(); }
+END
+cat > waits.c << 'END'
+#include <pthread.h>
+#include <sched.h>
+int is_set(void);
+void set(void);
+void wait_for_flag(void);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void* work(void* p) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  set();
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  if (ASKS) {
+    while (!is_set()) sched_yield();
+  } else {
+    wait_for_flag();
+  }
+  pthread_join(t, 0);
+}
+END
+gcc -O1 -shared -fPIC flag.c -o libflag.so || fail "no library"
+for asks in 0 1; do
+  for level in -O0 -O2; do
+    expect 0 '^clean: .*data races inside of libflag.so were not looked for' \
+      "$SKEIN" check waits.c -D ASKS=$asks --cflags "$level $PWD/libflag.so -Wl,-rpath,$PWD"
+  done
+done
+
 finish
