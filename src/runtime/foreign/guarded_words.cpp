@@ -291,7 +291,7 @@ bool on_fault(const siginfo_t& info, void* context) {
   const bool is_write = (registers[REG_ERR] & kIsWrite) != 0;
   const bool is_passing = passage.is_step;  // this instruction has had its turn
   const bool is_guarded = find_word(address) != nullptr;
-  const bool is_foreign = is_foreign_code(pc);
+  const bool is_foreign = instrumented_code::is_foreign(reinterpret_cast<const void*>(pc));
   if (is_passing || !is_guarded || !is_foreign) {
     if (!is_guarded && is_foreign) note_neighbour(address, is_write);
     let_pass(*page, registers);
