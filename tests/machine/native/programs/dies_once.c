@@ -1,5 +1,6 @@
 // Its third run ends the process at once, without a word to anybody; all others are well. The file
-// that counts the runs is the argument.
+// that counts the runs is the argument; it is opened by the system call itself, since what a run does
+// to other files is undone.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,7 +14,7 @@ static void* worker(void* arg) { return atomic_exchange(&x, 1) == 7 ? NULL : arg
 
 int main(int argc, char** argv) {
   int runs = 0;
-  int file = open(argc > 1 ? argv[1] : "/dev/null", O_RDWR | O_CREAT, 0600);
+  int file = (int)syscall(SYS_open, argc > 1 ? argv[1] : "/dev/null", O_RDWR | O_CREAT, 0600);
   if (pread(file, &runs, sizeof runs, 0) != sizeof runs) runs = 0;
   runs++;
   if (pwrite(file, &runs, sizeof runs, 0) != sizeof runs) return 1;
