@@ -229,11 +229,11 @@ constexpr std::array kOptions{
   Option{"snapshot-memory", "--snapshot-memory", "MB",
       in_native<&NativeSettings::snapshot_memory>, 1, kMostMegabytes, "1024", kRuns,
       "real programs: how much memory snapshots of the program may take"},
-  Option{"snapshots", "--snapshots", "auto|off|K|memory:K",
+  Option{"snapshots", "--snapshots", "HOW",
       in_native<&NativeSettings::snapshots>, 0, 0, "auto", kRuns,
-      "real programs: continue runs from snapshots instead of running again from main: where that "
-      "saves time (auto), never (off), or with a snapshot after every K steps, for tests: a process, "
-      "or (memory:K) a copy of memory"},
+      "real programs: continue runs from snapshots instead of running again from main: auto (where "
+      "that saves time), off, or, for tests, K (a process after every K steps) or memory:K (a copy "
+      "of memory)"},
   Option{"spin-bound", "--spin-bound", "N",
       in_native<&NativeSettings::spin_bound>, 1, kMostBound, "none", kRuns,
       "real programs: cut runs in which a thread comes to one place more often"},
