@@ -6,6 +6,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from shares import is_taken  # noqa: E402
+
 SKEIN = os.environ["SKEIN"]
 failures = []
 
@@ -43,6 +46,8 @@ def main_of(body):
 
 def twins(name, prologue, right, wrong, *options, replays=True):
     """`right` and `wrong` are conditions that the prologue's variables must meet."""
+    if not is_taken(name, 3):
+        return
     expect(name + ", right", main_of(f"{prologue} assert({right});"), 0, ["proved"], *options)
     texts = ["failed", "choose = "] + (["replayed natively: the same bug"] if replays else ["not replayed natively"])
     expect(name + ", wrong", main_of(f"{prologue} assert({wrong});"), 1, texts, *options, "--traces", "traces")
