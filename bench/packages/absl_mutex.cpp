@@ -3,7 +3,6 @@
 // packages: libabsl-dev
 // pkg-config: absl_synchronization
 #include <absl/synchronization/mutex.h>
-
 #include <cassert>
 #include <thread>
 

@@ -4,7 +4,6 @@
 // pkg-config: absl_synchronization
 #include <absl/synchronization/blocking_counter.h>
 #include <absl/synchronization/notification.h>
-
 #include <cassert>
 #include <thread>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boost.Asio: a pool of two threads and a strand. WRONG: no strand, so the handlers race.
 // packages: libboost-dev
-#include <utility>  // boost/asio.hpp needs it, and does not say so
-
 #include <boost/asio.hpp>
+
 #include <cassert>
+#include <utility>  // boost/asio.hpp needs it, and does not say so
 
 int main() {
   boost::asio::thread_pool pool(2);

@@ -4,6 +4,7 @@
 // packages: libboost-fiber-dev libboost-context-dev
 // flags: -lboost_fiber -lboost_context
 #include <boost/fiber/all.hpp>
+
 #include <cassert>
 #include <thread>
 

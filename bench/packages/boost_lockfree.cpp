@@ -3,6 +3,7 @@
 // known: the race is real: the free list reads a node that another thread may have taken and be writing (docs/found.md)
 // packages: libboost-dev
 #include <boost/lockfree/queue.hpp>
+
 #include <cassert>
 #include <thread>
 

@@ -2,6 +2,7 @@
 // Boost.Lockfree: a ring for one producer and one consumer. WRONG: two producers use it.
 // packages: libboost-dev
 #include <boost/lockfree/spsc_queue.hpp>
+
 #include <cassert>
 #include <thread>
 

@@ -4,6 +4,7 @@
 // packages: libboost-thread-dev
 // flags: -lboost_thread
 #include <boost/thread.hpp>
+
 #include <cassert>
 
 int main() {

@@ -2,11 +2,10 @@
 // libcds: a Michael-Scott queue with hazard pointers. WRONG: the consumer expects an item.
 // packages: libcds-dev
 // flags: -lcds
+#include <cassert>
 #include <cds/container/msqueue.h>
 #include <cds/gc/hp.h>
 #include <cds/init.h>
-
-#include <cassert>
 #include <thread>
 
 int main() {

@@ -2,9 +2,8 @@
 // leveldb: two threads put and get in one database on disk. WRONG: a key that the other one puts.
 // packages: libleveldb-dev
 // flags: -lleveldb
-#include <leveldb/db.h>
-
 #include <cassert>
+#include <leveldb/db.h>
 #include <memory>
 #include <string>
 #include <thread>

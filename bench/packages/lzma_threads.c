@@ -12,7 +12,8 @@ int main(void) {
   uint8_t packed[500];
   uint8_t out[100];
   lzma_stream stream = LZMA_STREAM_INIT;
-  const lzma_mt options = {.threads = 2, .block_size = 1 << 12, .preset = 0, .check = LZMA_CHECK_CRC32};
+  const lzma_mt options = {
+      .threads = 2, .block_size = 1 << 12, .preset = 0, .check = LZMA_CHECK_CRC32};
   assert(lzma_stream_encoder_mt(&stream, &options) == LZMA_OK);
   stream.next_in = in;
   stream.avail_in = sizeof(in);
@@ -24,7 +25,8 @@ int main(void) {
   uint64_t limit = UINT64_MAX;
   size_t from = 0;
   size_t to = 0;
-  lzma_stream_buffer_decode(&limit, 0, NULL, packed, &from, stream.total_out, out, &to, sizeof(out));
+  lzma_stream_buffer_decode(&limit, 0, NULL, packed, &from, stream.total_out, out, &to,
+                            sizeof(out));
   lzma_end(&stream);
   assert(to == sizeof(in) && memcmp(in, out, to) == 0);
   return 0;

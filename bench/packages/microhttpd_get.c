@@ -9,19 +9,21 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static enum MHD_Result answer(void* cls, struct MHD_Connection* connection, const char* url, const char* method,
-                              const char* version, const char* data, size_t* size, void** state) {
+static enum MHD_Result answer(void* cls, struct MHD_Connection* connection, const char* url,
+                              const char* method, const char* version, const char* data,
+                              size_t* size, void** state) {
   (void)cls, (void)url, (void)method, (void)version, (void)data, (void)size, (void)state;
   static char text[] = "skein";
-  struct MHD_Response* const response = MHD_create_response_from_buffer(5, text, MHD_RESPMEM_PERSISTENT);
+  struct MHD_Response* const response =
+      MHD_create_response_from_buffer(5, text, MHD_RESPMEM_PERSISTENT);
   const enum MHD_Result result = MHD_queue_response(connection, MHD_HTTP_OK, response);
   MHD_destroy_response(response);
   return result;
 }
 
 int main(void) {
-  struct MHD_Daemon* const daemon =
-      MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 8765, NULL, NULL, answer, NULL, MHD_OPTION_END);
+  struct MHD_Daemon* const daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 8765, NULL,
+                                                     NULL, answer, NULL, MHD_OPTION_END);
   assert(daemon != NULL);
   const int s = socket(AF_INET, SOCK_STREAM, 0);
   struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(8765)};

@@ -2,9 +2,8 @@
 // moodycamel::ConcurrentQueue: one producer, and a consumer that tries once.
 // WRONG: it expects to find the item.
 // packages: libconcurrentqueue-dev
-#include <concurrentqueue/concurrentqueue.h>
-
 #include <cassert>
+#include <concurrentqueue/concurrentqueue.h>
 #include <thread>
 
 int main() {

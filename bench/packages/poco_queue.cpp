@@ -7,7 +7,6 @@
 #include <Poco/Runnable.h>
 #include <Poco/Semaphore.h>
 #include <Poco/ThreadPool.h>
-
 #include <cassert>
 
 struct Worker : Poco::Runnable {

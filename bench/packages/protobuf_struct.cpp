@@ -3,9 +3,8 @@
 // WRONG: they change one message.
 // packages: libprotobuf-dev
 // flags: -lprotobuf
-#include <google/protobuf/struct.pb.h>
-
 #include <cassert>
+#include <google/protobuf/struct.pb.h>
 #include <string>
 #include <thread>
 

@@ -2,10 +2,9 @@
 // RocksDB: two threads put in one database on disk.
 // packages: librocksdb-dev
 // flags: -lrocksdb
-#include <rocksdb/db.h>
-
 #include <cassert>
 #include <memory>
+#include <rocksdb/db.h>
 #include <string>
 #include <thread>
 

@@ -2,12 +2,11 @@
 // spdlog: a logger whose worker thread writes the lines. WRONG: main reads before the flush.
 // packages: libspdlog-dev libfmt-dev
 // pkg-config: spdlog
+#include <cassert>
+#include <memory>
 #include <spdlog/async.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
-
-#include <cassert>
-#include <memory>
 #include <sstream>
 
 int main() {

@@ -3,9 +3,8 @@
 // WRONG: the consumer expects to find an item at once.
 // packages: libtbb-dev
 // flags: -ltbb
-#include <tbb/concurrent_queue.h>
-
 #include <cassert>
+#include <tbb/concurrent_queue.h>
 #include <thread>
 
 int main() {

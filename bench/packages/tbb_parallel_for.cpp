@@ -2,11 +2,10 @@
 // oneTBB: parallel_for over two numbers, at most two threads. WRONG: the sum is not atomic.
 // packages: libtbb-dev
 // flags: -ltbb
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-
 #include <atomic>
 #include <cassert>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 
 int main() {
 #ifdef WRONG

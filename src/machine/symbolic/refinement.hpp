@@ -4,8 +4,8 @@
 // `find` follows the warning's schedule from the beginning of the program, and finds inputs that
 // show it, or that there are none. `refute` executes one step of the abstract machine alone, from
 // every element of its state: if nothing there leads to the fault, the warning is false whatever
-// happened before. `refute_after_steps` does the same after the last steps of the same thread, and so
-// knows how the thread's own values are related. docs/prove.md has the arguments.
+// happened before. `refute_after_steps` does the same after the last steps of the same thread, and
+// so knows how the thread's own values are related. docs/prove.md has the arguments.
 #pragma once
 
 #include <functional>

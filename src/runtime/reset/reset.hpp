@@ -17,8 +17,8 @@ void save_image();
 // Undoes the changes of the last run.
 void reset_image();
 
-// Looks for pages that were written for the first time, of the image and of the runtime's own memory
-// (own_memory.hpp).
+// Looks for pages that were written for the first time, of the image and of the runtime's own
+// memory (own_memory.hpp).
 void find_written();
 // Calls `take` with every part of the image that some run has written.
 void for_each_written(void (*take)(char* begin, std::size_t size));

@@ -127,7 +127,7 @@ void clear_last_run() {
   g.wanted_agents = 0;
 }
 
-// Switches to the run, and returns when it has left. In between it may want its memory copied, which
+// Switches to the run, and returns when it has left. In between it may want its memory copied: that
 // is done here, on the executor's own stack. (A signal that comes meanwhile is not about the run.)
 void follow_run(void* stack_pointer, void* fs) {
   g.mode = Mode::Running;

@@ -16,8 +16,8 @@ constexpr std::uint32_t kNever = 0xffffffffU;
 using snapshots::Experience;
 using snapshots::Ticks;
 
-// Before anything is tried: caches fill, and small explorations are over. As many runs from main, or
-// as much time, about 10 ms.
+// Before anything is tried: caches fill, and small explorations are over. This number of runs from
+// main, or this time, about 10 ms.
 constexpr std::uint32_t kWarmUp = 128;
 constexpr Ticks kWarmUpTime = 25000000;
 // A run shorter than this gains nothing: about 25 us.

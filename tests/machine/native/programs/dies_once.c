@@ -1,6 +1,6 @@
 // Its third run ends the process at once, without a word to anybody; all others are well. The file
-// that counts the runs is the argument; it is opened by the system call itself, since what a run does
-// to other files is undone.
+// that counts the runs is the argument; it is opened by the system call itself, since what a run
+// does to other files is undone.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
