@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenBLAS with its own threads: a product of matrices.
-// known: its threads wait for each other in loops with plain loads; the livelock is false
 // packages: libopenblas-pthread-dev
 // flags: -lopenblas
 #include <assert.h>
