@@ -41,13 +41,8 @@ bool contains(const void* pc) {
 
 bool is_foreign(const void* pc) {
   if (contains(pc)) return false;
-  const auto at = reinterpret_cast<std::uint64_t>(pc);
-  const channel::Channel& c = *g.channel;
-  for (std::uint32_t i = 0; i < c.module_count; ++i) {
-    const channel::ModuleRecord& m = c.modules[i];
-    if (at >= m.begin && at < m.end) return !m.is_known;
-  }
-  return false;
+  const channel::ModuleRecord* const module = module_of(pc);
+  return module != nullptr && !module->is_known;
 }
 
 bool has_foreign() {

@@ -146,12 +146,9 @@ bool is_ours(std::uint64_t pc) {
   static std::uint64_t begin = 0;
   static std::uint64_t end = 0;
   if (end == 0) {
-    const auto here = reinterpret_cast<std::uint64_t>(&capture);
-    for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
-      const channel::ModuleRecord& m = g.channel->modules[i];
-      if (here < m.begin || here >= m.end) continue;
-      begin = m.begin;
-      end = m.end;
+    if (const auto* const ours = module_of(reinterpret_cast<const void*>(&capture))) {
+      begin = ours->begin;
+      end = ours->end;
     }
   }
   return pc >= begin && pc < end;

@@ -41,14 +41,9 @@ const char* signal_name(int signal) {
 
 // The program itself and our own runtime; a library is not safe to leave in mid-call.
 bool is_safe_to_leave(std::uint64_t pc) {
-  const channel::Channel& c = *g.channel;
-  const auto here = reinterpret_cast<std::uint64_t>(&signal_name);
-  for (std::uint32_t i = 0; i < c.module_count; ++i) {
-    const channel::ModuleRecord& m = c.modules[i];
-    const bool is_ours = here >= m.begin && here < m.end;
-    if (pc >= m.begin && pc < m.end) return m.path[0] == '\0' || is_ours;
-  }
-  return true;  // a wild jump
+  const channel::ModuleRecord* const module = module_of(pc);
+  if (module == nullptr) return true;  // a wild jump
+  return module->path[0] == '\0' || module == module_of(reinterpret_cast<const void*>(&signal_name));
 }
 
 // The place of the current agent's last operation.

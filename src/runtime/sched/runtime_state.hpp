@@ -151,14 +151,17 @@ inline bool is_support_code(const void* site) {
 inline Agent& agent(AgentId id) { return g.agents[id.index()]; }
 inline StepIndex current_step() { return StepIndex{g.position - 1}; }
 
-// Whether the address lies in a module that was loaded at the last call of note_modules().
-inline bool is_in_known_module(const void* address) {
-  const auto at = reinterpret_cast<std::uint64_t>(address);
+// The module in which the address lies, of those that were loaded at the last call of
+// note_modules(); null: none of them.
+inline const channel::ModuleRecord* module_of(std::uint64_t address) {
   for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
     const channel::ModuleRecord& m = g.channel->modules[i];
-    if (at >= m.begin && at < m.end) return true;
+    if (address >= m.begin && address < m.end) return &m;
   }
-  return false;
+  return nullptr;
+}
+inline const channel::ModuleRecord* module_of(const void* address) {
+  return module_of(reinterpret_cast<std::uint64_t>(address));
 }
 
 // Reports the loaded libraries to the explorer; refuses those that we cannot handle.

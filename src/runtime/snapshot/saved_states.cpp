@@ -253,12 +253,6 @@ void restore_top() {
   shelf->stack_pointer = copy.context.stack_pointer;
 }
 
-std::uint64_t bytes_in_use() {
-  std::uint64_t bytes = 0;
-  for (std::uint32_t i = 0; i < shelf->count; ++i) bytes += shelf->copies[i].size;
-  return bytes;
-}
-
 std::uint64_t last_size() { return shelf->count == 0 ? 0 : shelf->copies[shelf->count - 1].size; }
 
 }  // namespace skein::runtime::saved_states

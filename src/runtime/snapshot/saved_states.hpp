@@ -70,8 +70,7 @@ void drop_all();
 // Puts back the uppermost copy, which must be complete; the caller then switches to `context`.
 void restore_top();
 
-// The bytes of all copies, and of the one made last.
-[[nodiscard]] std::uint64_t bytes_in_use();
+// The bytes of the copy made last.
 [[nodiscard]] std::uint64_t last_size();
 
 }  // namespace skein::runtime::saved_states

@@ -78,7 +78,7 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*s
                   void* argument, const void* named, const void* site) {
   if (!is_running()) refuse("pthread_create before main or after the last thread", site);
   // The function lies in a library that the run loaded and that was not examined yet.
-  if (!is_in_known_module(reinterpret_cast<const void*>(start))) note_late_modules();
+  if (module_of(reinterpret_cast<const void*>(start)) == nullptr) note_late_modules();
   Agent& me = *g.current;
   const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
   if (id.value >= tls.count()) {

@@ -32,15 +32,6 @@ void* find(const char* name) {
   return dlsym(RTLD_DEFAULT, name);
 }
 
-const channel::ModuleRecord* module_of(const void* address) {
-  const auto at = reinterpret_cast<std::uint64_t>(address);
-  for (std::uint32_t i = 0; i < g.channel->module_count; ++i) {
-    const channel::ModuleRecord& m = g.channel->modules[i];
-    if (at >= m.begin && at < m.end) return &m;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 Uncaught find_uncaught(const void* caller) {
