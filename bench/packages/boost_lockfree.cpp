@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boost.Lockfree: a queue with two producers. WRONG: main expects their order.
-// known: the race is real: the free list reads a node that another thread may have taken and be writing (docs/found.md)
+// known: the race is real: the free list reads a node that another thread may write (docs/found.md)
 // packages: libboost-dev
 #include <boost/lockfree/queue.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A pool of two threads with a queue of tasks, and two tasks with futures: runs of 0.1 ms.
 #include <condition_variable>
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Three threads that compute for some 10 microseconds before and after each of their two additions:
 // 90 executions for each of 64 values of x with which they begin.
 #include <pthread.h>

@@ -43,7 +43,8 @@ const char* signal_name(int signal) {
 bool is_safe_to_leave(std::uint64_t pc) {
   const channel::ModuleRecord* const module = module_of(pc);
   if (module == nullptr) return true;  // a wild jump
-  return module->path[0] == '\0' || module == module_of(reinterpret_cast<const void*>(&signal_name));
+  const auto* const ours = reinterpret_cast<const void*>(&signal_name);
+  return module->path[0] == '\0' || module == module_of(ours);
 }
 
 // The place of the current agent's last operation.

@@ -119,7 +119,9 @@ skein_entry:
 
 extern "C" void skein_entry();
 
+extern "C" {
 const char* skein_left_stack = nullptr;
+}
 
 namespace skein::runtime {
 

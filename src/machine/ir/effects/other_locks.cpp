@@ -39,7 +39,7 @@ constexpr std::uint32_t kLargestSemaphore = 0x7fffffff;  // SEM_VALUE_MAX
 
 // As functions of semaphores fail: by errno.
 void fail_by_errno(const Effect& e, int error) {
-  e.context.builtins.set_errno(e.thread, error);
+  e.context.builtins.set_errno(e.thread, static_cast<std::uint32_t>(error));
   e.finish(static_cast<std::uint64_t>(-1));
 }
 

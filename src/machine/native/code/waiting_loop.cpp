@@ -87,8 +87,9 @@ class Loops {
     before_.resize(nodes_.size());
     after_.resize(nodes_.size());
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      if (nodes_[i].next != 0) link(i, nodes_[i].next);
-      if (nodes_[i].target) link(i, *nodes_[i].target);
+      const LoopNode& node = nodes_[i];
+      if (node.next != 0) link(i, node.next);
+      if (node.target) link(i, *node.target);
     }
   }
 

@@ -154,7 +154,7 @@ void note() {
 // The path of what a descriptor refers to. Returns its length; 0 if it has none.
 std::size_t path_of(long descriptor, char* to) {
   Text<64> name;
-  name << "/proc/self/fd/" << descriptor;
+  name << "/proc/self/fd/" << static_cast<std::uint64_t>(descriptor);
   const long size = syscalls::call(SYS_readlink, as_long(name.c_str()), as_long(to),
                                    static_cast<long>(channel::kLongestPath - 1));
   if (size <= 0 || to[0] != '/') return 0;

@@ -258,7 +258,7 @@ int listen(int number, int backlog, const void* site) {
   s.most_waiting = backlog < 0 || backlog > kMost ? kMost : backlog;
   if (!s.is_listening) {
     bind_in_kernel(s, number);
-    syscalls::call(SYS_listen, number, 2 * kMost);
+    syscalls::call(SYS_listen, number, 2L * kMost);
     s.is_listening = true;
     s.kernel_number = number;
   }

@@ -269,7 +269,7 @@ int timerfd_create(int clock, int flags) noexcept {
   if ((flags & ~(TFD_NONBLOCK | TFD_CLOEXEC)) != 0) {
     return static_cast<int>(ti::failed(EINVAL));
   }
-  const int number = ti::real_eventfd(0, flags);
+  const int number = ti::real_eventfd(0U, flags);
   rt::conduits::opened(rt::conduits::Kind::Timer, number, -1, site);
   if (!rt::is_running()) rt::refuse("a timer after the last thread", site);
   if (number < 0) return number;

@@ -78,7 +78,7 @@ signalfd_siginfo info_of(int signal) {
 
 int make(Set set, int flags, const void* site) {
   static_assert(int{SFD_NONBLOCK} == int{EFD_NONBLOCK} && int{SFD_CLOEXEC} == int{EFD_CLOEXEC});
-  const int number = real_eventfd(0, flags);
+  const int number = real_eventfd(0U, flags);
   conduits::opened(conduits::Kind::SignalSet, number, -1, site);
   if (!is_running()) refuse("signalfd after the last thread", site);
   if (number < 0) return number;
