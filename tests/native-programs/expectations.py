@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks native programs with skein against what their headers expect.
 
-Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [--share N] [PATTERN...]
+Usage: expectations.py [--explorer NAME]... [--compiler NAME] [--preload] [--most N] [--needs WORD]... [--flag F]... [--share N] [PATTERN...]
 Needs SKEIN (the command) and SKEIN_SOURCE; what is compiled is kept in SKEIN_BUILD, if that is set. Programs that need
 something (`// needs: spin`) are left out unless it is named by --needs; skein.h and events.h are always there. --preload: plain
 binaries, only those with `// preload: yes`. With several explorers, the programs are divided among them.
@@ -44,7 +44,7 @@ class Headers:
 
     def flags(self, header):
         # A precompiled header is refused where it would have been compiled otherwise.
-        is_as_usual = not re.search(r"(^| )-(f|O|std)", header.lines.get("libs", ""))
+        is_as_usual = not self.options.flag and not re.search(r"(^| )-(f|O|std)", header.lines.get("libs", ""))
         is_used = header.path.suffix == ".cpp" and self.options.compiler.startswith("clang") and not self.options.preload
         return ["-include-pch", str(self.path)] if is_used and is_as_usual else []
 
@@ -61,7 +61,7 @@ def command_for(header, output, options):
     include = Path(os.environ["SKEIN_SOURCE"]) / "include"
     command = [str(header.path), "-o", str(output), "-std=gnu11" if is_c else "-std=c++20", "-pthread", f"-I{include}"]
     command.append(f"-I{include / 'skein' / 'adapters'}")
-    command += shlex.split(header.lines.get("libs", ""))
+    command += [*shlex.split(header.lines.get("libs", "")), *options.flag]
     if options.preload:
         return [options.compiler or ("gcc" if is_c else "g++"), "-O1", *command]
     wrapper = [os.environ["SKEIN"], "cc" if is_c else "c++"]
@@ -136,6 +136,7 @@ def main():
     parser.add_argument("--needs", action="append", default=[])
     parser.add_argument("--folder", action="append", default=[], help="of tests/native-programs, besides the usual ones")
     parser.add_argument("--option", action="append", default=[], help="of skein check, as in --option=--reset=fork")
+    parser.add_argument("--flag", action="append", default=[], help="of the compiler, as in --flag=-O2")
     parser.add_argument("--share", type=int, default=1, help="take one of so many programs, unless SKEIN_LONG is set")
     parser.add_argument("--seconds", type=float, default=600, help="for one exploration")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

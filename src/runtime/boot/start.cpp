@@ -16,6 +16,7 @@
 #include "runtime/boot/exchange.hpp"
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/boot/fork_server.hpp"
+#include "runtime/boot/module_imports.hpp"
 #include "runtime/intercept/descriptors/descriptors.hpp"
 #include "runtime/intercept/descriptors/private_files.hpp"
 #include "runtime/intercept/locks/atomic_sections.hpp"
@@ -284,15 +285,8 @@ void note_modules() {
 }
 
 bool has_loaded_libraries() {
-  // The number of modules ever loaded by this process; each entry of the list holds it.
   static unsigned long long loaded_before_main = 0;
-  unsigned long long loaded = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* result) {
-        *static_cast<unsigned long long*>(result) = info->dlpi_adds;
-        return 1;
-      },
-      &loaded);
+  const unsigned long long loaded = module_imports::files_ever_loaded();
   if (loaded_before_main == 0) loaded_before_main = loaded;
   return loaded != loaded_before_main;
 }

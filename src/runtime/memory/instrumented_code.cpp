@@ -2,8 +2,10 @@
 #include "runtime/memory/instrumented_code.hpp"
 
 #include <cstddef>
-#include <dlfcn.h>
+#include <link.h>
+#include <string_view>
 
+#include "runtime/boot/module_imports.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::instrumented_code {
@@ -19,16 +21,35 @@ constexpr std::size_t kMostFiles = 256;
 Range files[kMostFiles];
 std::size_t file_count = 0;
 
+unsigned long long loaded_files = 0;  // ever, when we last looked
+
+bool is_init(std::string_view name) { return name == "__tsan_init"; }
+
+// Returns 1 to stop.
+int look_at(dl_phdr_info* file, std::size_t, void*) {
+  if (file_count == kMostFiles) return 1;
+  if (!module_imports::has(*file, &is_init)) return 0;
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  for (int i = 0; i < file->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = file->dlpi_phdr[i];
+    if (p.p_type != PT_LOAD) continue;
+    const char* const first = reinterpret_cast<const char*>(file->dlpi_addr + p.p_vaddr);
+    if (begin == nullptr) begin = first;
+    end = first + p.p_memsz;
+  }
+  if (!contains(begin)) files[file_count++] = Range{begin, end};
+  return 0;
+}
+
 }  // namespace
 
-void add(const void* pc) {
-  dl_find_object found{};
-  if (contains(pc) || file_count == kMostFiles ||
-      _dl_find_object(const_cast<void*>(pc), &found) != 0) {
-    return;
-  }
-  files[file_count++] =
-      Range{static_cast<char*>(found.dlfo_map_start), static_cast<char*>(found.dlfo_map_end)};
+// Each object file has such a constructor; files are loaded rarely.
+void look_at_files() {
+  const unsigned long long count = module_imports::files_ever_loaded();
+  if (count == loaded_files) return;
+  loaded_files = count;
+  dl_iterate_phdr(&look_at, nullptr);
 }
 
 // With more files than there is room for, all code counts as instrumented.

@@ -5,8 +5,9 @@
 
 namespace skein::runtime::instrumented_code {
 
-// Call from a constructor of the file: `pc` is an address in its code.
-void add(const void* pc);
+// Call from a constructor of such a file. Finds the loaded files that refer to __tsan_init. (The
+// return address would not do: optimised constructors jump there, and so return to the loader.)
+void look_at_files();
 
 [[nodiscard]] bool contains(const void* pc);
 

@@ -87,7 +87,7 @@ extern "C" {
 
 void __tsan_init() {
   rt::spins::sees_plain_writes = true;
-  rt::instrumented_code::add(__builtin_return_address(0));
+  rt::instrumented_code::look_at_files();
 }
 void __tsan_func_entry(void*) {
   if (rt::sections::has_functions) [[unlikely]]

@@ -3,10 +3,11 @@
 
 #include <cstring>
 #include <new>
+#include <string_view>
 
+#include "runtime/boot/module_imports.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/memory/heap.hpp"
-#include "runtime/openmp/imports.hpp"
 #include "runtime/openmp/team.hpp"
 
 namespace skein::runtime::openmp {
@@ -36,6 +37,21 @@ struct Task {
 };
 
 namespace {
+
+bool has_looked = false;
+bool has_tasks = false;
+
+// Whether a loaded file calls a function that makes tasks. Looks once. (No static of the function:
+// its guard would be a step of the program.)
+bool imports_tasks() {
+  if (!has_looked) {
+    has_tasks = module_imports::has_any([](std::string_view name) {
+      return name == "GOMP_task" || name.starts_with("GOMP_taskloop");
+    });
+  }
+  has_looked = true;
+  return has_tasks;
+}
 
 constexpr std::uint32_t kMostTasks = 4096;      // of one maker, in one run
 constexpr std::uint32_t kFlagFinal = 1U << 1U;  // as gcc numbers them

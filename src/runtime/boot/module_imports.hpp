@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the loaded files can call, from their relocations, and how many there are.
+#pragma once
+
+#include <link.h>
+#include <string_view>
+
+namespace skein::runtime::module_imports {
+
+using IsWanted = bool (*)(std::string_view name);
+
+// Whether a symbol that this loaded file refers to is a wanted one.
+[[nodiscard]] bool has(const dl_phdr_info& module, IsWanted is_wanted);
+// Whether that is so for any loaded file.
+[[nodiscard]] bool has_any(IsWanted is_wanted);
+
+[[nodiscard]] unsigned long long files_ever_loaded();
+
+}  // namespace skein::runtime::module_imports
