@@ -196,11 +196,11 @@ constexpr std::array kOptions{
       kRuns | kProofs,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
-  Option{"reduce", "--reduce", "WHAT", in_program<&ProgramSettings::reduce>, 0, 0, "outcome", kRuns,
+  Option{"reduce", "--reduce", "WHAT", in_program<&ProgramSettings::reduce>, 0, 0, "sections", kRuns,
       "which executions are the same: outcome (operations without effect, such as a "
       "compare-and-exchange that fails, only look at their objects, and posts and arrivals at "
       "barriers have no order), sections (and sections of a lock have none that access nothing in "
-      "common) or trace (Mazurkiewicz traces, as in the papers)"},
+      "common; a schedule to replay says so) or trace (Mazurkiewicz traces, as in the papers)"},
   Option{"refine-seconds", "--refine-seconds", "S",
       in_analysis<&AnalysisSettings::refine_seconds>, 0, 0, "4", kProve,
       "how many seconds of processor time one warning may take: to find inputs that show it to be "

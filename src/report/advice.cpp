@@ -25,7 +25,6 @@ constexpr std::size_t kMostShares = 3;
 std::string_view name(Rung rung) {
   switch (rung) {
     case Rung::All: return "all";
-    case Rung::Sections: return "sections";
     case Rung::Preemptions: return "preemptions";
     case Rung::Pct: return "pct";
   }
@@ -51,9 +50,6 @@ std::string rung_in_words(const AdvisedRun& run) {
   std::string text;
   switch (run.rung) {
     case Rung::All: text = "all of it"; break;
-    case Rung::Sections:
-      text = "all of it, with no order of sections of a lock that access nothing in common";
-      break;
     case Rung::Preemptions:
       text = fmt::format("runs of at most {}", counted(run.number, "preemption"));
       break;

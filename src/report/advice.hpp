@@ -28,7 +28,6 @@ struct RaceShare {
 struct AdvisedRun {
   enum class Rung : std::uint8_t {
     All,          // no bound
-    Sections,     // no bound, with --reduce=sections
     Preemptions,  // at most `number` in a run
     Pct,          // `number` random runs
   };

@@ -162,6 +162,8 @@ struct Counterexample {
   std::string replay;    // the command that shows the bug again; empty: not known
   // Words of memory whose plain accesses are steps of the schedule because they race.
   std::vector<std::uint64_t> watched;
+  // Whether sections of locks are steps of the schedule (--reduce=sections).
+  bool has_section_steps = false;
   std::optional<bool> is_repeated;  // whether it showed the same bug when executed again in a new
                                     // process
 };

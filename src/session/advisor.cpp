@@ -146,40 +146,6 @@ std::vector<BoundTrial> Advisor::try_bounds(double seconds) const {
   return trials;
 }
 
-std::optional<double> Advisor::try_sections(double seconds) const {
-  if (!program_.native || program_.native->reduces_sections ||
-      program_.native->races != channel::RaceMode::Explore || !tells_idle(settings_.program)) {
-    return std::nullopt;
-  }
-  const double begin = monotonic_seconds();
-  try {
-    Program other;
-    other.native = program_.native;
-    other.native->reduces_sections = true;
-    other.is_over = program_.is_over;
-    const std::unique_ptr<Machine> machine = trial_machine(settings_, other, begin + seconds);
-    Environment environment;
-    environment.seconds = monotonic_seconds;
-    environment.interrupt = nullptr;
-    Statistics statistics;
-    repeat_until_settled([&] {
-      const std::unique_ptr<Explorer> explorer = choice_.info->make(choice_.options);
-      Budget budget;
-      budget.seconds = std::max(begin + seconds - monotonic_seconds(), 0.0);
-      statistics = Statistics{};
-      explore(*explorer, *machine, budget, environment, statistics);
-    });
-    if (statistics.stop == Stop::Exhausted) return monotonic_seconds() - begin;
-  } catch (const UserError&) {
-    return std::nullopt;
-  } catch (const Stopped&) {
-    return std::nullopt;
-  } catch (const InternalError&) {
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 void Advisor::add_whole(const Report& report, Advice& advice) const {
   if (!report.estimate || rate_of(report.statistics) <= 0) return;
   const double seconds = report.statistics.seconds + report.estimate->seconds_left;
@@ -199,14 +165,7 @@ Advice Advisor::advise(const Report& report, const RaceStatistics& race_statisti
   advice.races = race_shares(race_statistics.counts(), program_.machine->names(), objects);
   add_whole(report, advice);
   if (!advice.ladder.empty() && advice.ladder.back().seconds <= kSoon) return advice;
-  if (const std::optional<double> needed = try_sections(seconds / 2)) {
-    ProgramSettings other = settings_.program;
-    set_option(other.schedule_options, "reduce", "sections");
-    advice.ladder.push_back(
-        {Rung::Sections, 0, *needed, true, check_command(other, settings_.explorer, "")});
-    return advice;
-  }
-  const ChosenBound chosen = choose_bound(try_bounds(seconds / 2), kSoon);
+  const ChosenBound chosen = choose_bound(try_bounds(seconds), kSoon);
   if (chosen.bound > 0) {
     // One that was not tried ends in any case.
     std::string options = fmt::format("--max-preemptions {}", chosen.bound);

@@ -48,9 +48,6 @@ class Advisor {
 
  private:
   [[nodiscard]] std::vector<BoundTrial> try_bounds(double seconds) const;
-  // How long all of it takes with --reduce=sections; empty if it did not end in time, or if that
-  // would be the same.
-  [[nodiscard]] std::optional<double> try_sections(double seconds) const;
   void add_whole(const Report& report, Advice& advice) const;
 
   const CheckSettings& settings_;

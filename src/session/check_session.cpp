@@ -117,7 +117,6 @@ std::optional<Counterexample> CheckSession::details_of(const Finding& finding) c
   std::optional<Counterexample> counterexample =
       first_details(options, finding, report_.request.bounds);
   if (!counterexample) return std::nullopt;
-  counterexample->watched = options.watched;
   counterexample->replay = replay_command(settings_.program, *counterexample);
   return counterexample;
 }

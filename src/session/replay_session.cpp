@@ -56,6 +56,8 @@ ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<Trace
 }
 
 void ReplaySession::run() {
+  // Schedules have sections of locks as steps only if they say so (witness/section_unfolder.hpp).
+  if (!settings_.program.reduce) settings_.program.reduce = "outcome";
   try {
     open_program(settings_.program, settings_.native, program_);
     compare_builds();

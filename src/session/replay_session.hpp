@@ -52,7 +52,7 @@ class ReplaySession {
   [[nodiscard]] std::string met_at(std::size_t index) const;
   [[nodiscard]] std::string why() const;
 
-  const ReplaySettings& settings_;
+  ReplaySettings settings_;
   Observer& observer_;
   TimeLimit limit_;
   std::optional<TraceFile> trace_;

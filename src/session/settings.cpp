@@ -17,13 +17,13 @@ void set_option(OptionValues& options, const std::string& name, const std::strin
 }
 
 bool tells_idle(const ProgramSettings& program) {
-  const std::string wanted = program.reduce.value_or("outcome");
+  const std::string wanted = program.reduce.value_or("sections");
   if (wanted == "outcome" || wanted == "sections" || wanted == "trace") return wanted != "trace";
   throw UserError(fmt::format("--reduce is outcome, sections or trace, not '{}'", wanted));
 }
 
 bool reduces_sections(const ProgramSettings& program) {
-  return tells_idle(program) && program.reduce == "sections";
+  return tells_idle(program) && program.reduce.value_or("sections") == "sections";
 }
 
 void take_unknown_input(ProgramSettings& program) {

@@ -118,6 +118,7 @@ class Translation : public testing::Test {
     ProgramSettings program;
     program.file = file;
     program.compiler = "clang-19";
+    program.reduce = "trace";  // as NativeWitnesses does
     return prepare_native(program, {}, folder, {}, {});
   }
 

@@ -47,8 +47,10 @@ class Skein:
     def check(self, binary, explorer, *options):
         # The number of interleavings is mostly beyond reach, and a part of them says much.
         seconds = self.seconds / 5 if explorer == "exhaustive" else self.seconds
+        reduction = "outcome"
         if explorer == "sections":  # not an explorer, but a coarser equivalence
-            explorer, options = "optimal", ("--reduce=sections", *options)
+            explorer, reduction = "optimal", "sections"
+        options = (f"--reduce={reduction}", *options)
         return self.run(["check", "-e", explorer, "--races=explore", "--show-output", "--no-color", "--max-seconds", str(seconds), *options], binary)
 
     def verify(self, source, *options):

@@ -36,17 +36,6 @@ namespace skein {
 
 namespace {
 
-// The program is examined only if the answer matters.
-bool are_sections_seen(const NativeOptions& options) {
-  const std::string why = lacks_plugin(options.program)
-                              ? "its compiler has no plugin of skein's"
-                              : why_sections_are_unseen(options.program, options.runtime);
-  if (why.empty()) return true;
-  log::write(log::Topic::Executor,
-             [&] { return "the sections of its locks are several steps each: " + why; });
-  return false;
-}
-
 void make_pipe(int ends[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0) refuse_start("cannot make a pipe");
 }
@@ -119,6 +108,20 @@ std::vector<std::string> executor_environment(const std::string& runtime,
   return result;
 }
 
+bool are_sections_seen(const NativeOptions& options) {
+  const std::string why = lacks_plugin(options.program)
+                              ? "its compiler has no plugin of skein's"
+                              : why_sections_are_unseen(options.program, options.runtime);
+  if (why.empty()) return true;
+  log::write(log::Topic::Executor,
+             [&] { return "the sections of its locks are several steps each: " + why; });
+  return false;
+}
+
+bool has_section_steps(const NativeOptions& options) {
+  return options.reduces_sections && !options.has_handlers && options.outside_signals == 0;
+}
+
 channel::Settings settings_of(const NativeOptions& options) {
   channel::Settings settings;
   settings.shows_output = options.shows_output;
@@ -140,7 +143,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.race_share = options.race_share;
   settings.reports_leaks = options.reports_leaks;
   settings.tells_idle = options.tells_idle;
-  settings.reduces_sections = options.reduces_sections && are_sections_seen(options);
+  settings.reduces_sections = options.reduces_sections;
   settings.recognises_spins = options.recognises_spins;
   settings.learns_dead_values = options.learns_dead_values;
   settings.spin_bound = options.spin_bound;

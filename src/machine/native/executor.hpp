@@ -48,7 +48,8 @@ struct NativeOptions {
   double race_share = 1;          // the share of places that the detector looks at
   bool reports_leaks = false;     // a block that is never freed is a violation
   bool tells_idle = true;         // operations without effect only look at their objects
-  bool reduces_sections = false;  // sections of locks are steps (runtime: lock_sections.hpp)
+  // Sections of locks are steps (runtime: lock_sections.hpp). REQUIRES: are_sections_seen.
+  bool reduces_sections = false;
   bool recognises_spins = true;   // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
   // exploration of programs with these needs it, and so does reduces_sections.
@@ -73,6 +74,12 @@ struct NativeOptions {
 // The path of libskein-runtime.so: $SKEIN_RUNTIME, next to the running program in lib/ or
 // ../lib/skein/, or where it was built. Throws UserError if it is in none of these.
 std::string find_runtime();
+
+// Whether skein sees every access in sections of the program's locks; reads the program's file.
+[[nodiscard]] bool are_sections_seen(const NativeOptions& options);
+
+// Whether the steps of its runs may be sections of locks: only where nothing interrupts a section.
+[[nodiscard]] bool has_section_steps(const NativeOptions& options);
 
 // The settings that the channel passes to the program.
 channel::Settings settings_of(const NativeOptions& options);

@@ -197,6 +197,12 @@ std::string NativeNames::linker_name(ObjectId object) const {
   }
 }
 
+std::uint64_t NativeNames::lock_address(ObjectId object) const {
+  if (object.index() >= channel_.objects.count.load()) return 0;
+  const channel::ObjectRecord& record = channel_.objects.records[object.index()];
+  return record.kind == channel::ObjectClass::Lock ? record.address : 0;
+}
+
 // Handlers are counted in the order in which they were interned.
 std::string NativeNames::handler_name(std::uint64_t address) const {
   const channel::Channel& c = channel_;

@@ -34,6 +34,8 @@ class NativeNames : public Names {
   // "table+8", as the linker would say it, so that it means the same to other machines; empty if
   // the object is not a global variable.
   [[nodiscard]] std::string linker_name(ObjectId object) const;
+  // 0 if the object is not a mutex or a spin lock.
+  [[nodiscard]] std::uint64_t lock_address(ObjectId object) const;
 
   // The names at the time of a step of the run with details; without a step, when they were last
   // seen.

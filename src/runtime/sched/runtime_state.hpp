@@ -93,6 +93,7 @@ struct Agent {
     std::uint32_t lock_number = 0;
     bool is_logged = false;
     std::uint32_t logged = 0;  // its last section in the log of the run + 1; 0: none
+    std::uint32_t count = 0;   // of its sections so far in the run
   };
   LockSection section;
 

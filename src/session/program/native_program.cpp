@@ -229,9 +229,6 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   options.finds_unseen = true;
   set_races(options, program.races.value_or("explore"));
   options.tells_idle = tells_idle(program);
-  // Whether sections have something in common is a question to the race detector.
-  options.reduces_sections =
-      reduces_sections(program) && options.races == channel::RaceMode::Explore;
   set_reset(options, native.reset.value_or("memory"));
   set_snapshots(options, native.snapshots.value_or("auto"));
   if (native.snapshot_memory) options.snapshot_memory = *native.snapshot_memory << 20U;
@@ -256,6 +253,10 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
     require_one_binary(program, note);
     options.program = program.file;
   }
+  // Whether sections have something in common is a question to the race detector.
+  options.reduces_sections = reduces_sections(program) &&
+                             options.races == channel::RaceMode::Explore &&
+                             are_sections_seen(options);
   return options;
 }
 

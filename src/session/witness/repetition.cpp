@@ -8,8 +8,10 @@
 #include "findings/minimise.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
+#include "machine/native/section_entries.hpp"
 #include "session/restarts.hpp"
 #include "session/witness/program_output.hpp"
+#include "session/witness/section_unfolder.hpp"
 
 namespace skein::session {
 
@@ -64,7 +66,7 @@ class FreshProcess {
   FreshProcess(const NativeOptions& options, bool keeps_output)
       : machine_(with_output(for_witness(options), keeps_output)) {}
 
-  // Runs again whenever the machine asks for a restart.
+  // Runs again whenever the machine asks for a restart. Only the output of the last run is kept.
   void repeat(const std::function<void(NativeMachine&)>& run) {
     repeat_until_settled([&] {
       capture_.clear();
@@ -129,18 +131,73 @@ Improved improve_native(const NativeOptions& options, NativeMachine& explored,
   return better ? std::move(*better) : Improved{finding, std::nullopt};
 }
 
+// The detailed run of the plan, if it shows the finding.
+std::optional<WitnessRecord> record_run(FreshProcess& process, const Plan& plan,
+                                        const Finding& finding,
+                                        const std::function<bool(const Run&)>& is_shown) {
+  DetailedRun details;
+  process.repeat([&](NativeMachine& machine) { details = machine.run_detailed(plan); });
+  if (!is_shown(details.run)) return std::nullopt;
+  Finding seen = as_seen_in(details.run, finding);
+  seen.is_repeated = true;
+  return WitnessRecord{make_counterexample(seen, process.names(), &details), process.output()};
+}
+
+// Whether a run with other steps than the finding's shows the same bug.
+bool shows_bug(const Run& run, const Finding& finding) {
+  return finding.is_deadlock ? run.end == End::Deadlock : same_violation(run, finding) != nullptr;
+}
+
+// The detailed run of a witness of sections, as a schedule in which every lock is a step.
+std::optional<WitnessRecord> record_unfolded(const NativeOptions& options, const Improved& witness,
+                                             const WitnessRequest& request,
+                                             SectionUnfolder::Stepless stepless) {
+  constexpr std::size_t kMostSteps = 2'000;
+  const Finding& finding = witness.finding;
+  if (finding.steps.size() > kMostSteps || finding.is_cut) return std::nullopt;
+  NativeOptions every_lock = options;
+  every_lock.reduces_sections = false;
+  every_lock.watched = without_sections(options.watched);
+  FreshProcess process(every_lock, request.wants_output);
+  Plan plan;
+  plan.bounds = request.bounds;
+  std::optional<std::size_t> lost_at;
+  process.repeat([&](NativeMachine& machine) {
+    SectionUnfolder unfolder(finding.steps, options.watched, machine, stepless);
+    plan.prefix.clear();
+    if (!unfolder.unfold()) return;
+    plan.prefix = unfolder.moves();
+    if (witness.lost_at) lost_at = unfolder.moves_for(*witness.lost_at);
+  });
+  if (plan.prefix.empty()) return std::nullopt;
+  std::optional<WitnessRecord> record = record_run(
+      process, plan, finding, [&](const Run& run) { return shows_bug(run, finding); });
+  if (!record) return std::nullopt;
+  record->counterexample.lost_at = lost_at;
+  record->counterexample.watched = std::move(every_lock.watched);
+  return record;
+}
+
 // The detailed run, in a new process.
-std::optional<WitnessRecord> record_native(const NativeOptions& options, const Finding& finding,
+std::optional<WitnessRecord> record_native(const NativeOptions& options, const Improved& witness,
                                            const WitnessRequest& request) {
-  const Plan plan = plan_of_witness(finding, request.bounds);
+  const Finding& finding = witness.finding;
   try {
+    if (has_section_steps(options)) {
+      using enum SectionUnfolder::Stepless;
+      for (const auto stepless : {Late, Early}) {
+        if (auto record = record_unfolded(options, witness, request, stepless)) return record;
+      }
+    }
     FreshProcess process(options, request.wants_output);
-    DetailedRun details;
-    process.repeat([&](NativeMachine& machine) { details = machine.run_detailed(plan); });
-    if (!shows(details.run, finding)) return std::nullopt;
-    Finding seen = as_seen_in(details.run, finding);
-    seen.is_repeated = true;
-    return WitnessRecord{make_counterexample(seen, process.names(), &details), process.output()};
+    std::optional<WitnessRecord> record =
+        record_run(process, plan_of_witness(finding, request.bounds), finding,
+                   [&](const Run& run) { return shows(run, finding); });
+    if (!record) return std::nullopt;
+    record->counterexample.lost_at = witness.lost_at;
+    record->counterexample.watched = options.watched;
+    record->counterexample.has_section_steps = has_section_steps(options);
+    return record;
   } catch (const UserError&) {
     return std::nullopt;
   } catch (const Stopped&) {
@@ -156,12 +213,11 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   if (finding.steps.size() <= kMostDetailedSteps) {
     const Improved better = improve_native(program.native_options(), *explored, finding,
                                            request.bounds, request.is_over);
-    if (auto record = record_native(program.native_options(), better.finding, request)) {
-      record->counterexample.lost_at = better.lost_at;
+    if (auto record = record_native(program.native_options(), better, request)) {
       return std::move(*record);
     }
     if (is_left()) {
-      if (auto record = record_native(program.native_options(), finding, request)) {
+      if (auto record = record_native(program.native_options(), {finding, {}}, request)) {
         return std::move(*record);
       }
     }
@@ -175,10 +231,13 @@ WitnessRecord record_of_native(Program& program, const Finding& finding,
   }
   // In a hurry, long witnesses take too long.
   constexpr std::size_t kMostStepsInAHurry = 30'000;
-  return {is_left() || finding.steps.size() <= kMostStepsInAHurry
-              ? make_counterexample(seen, program.machine->names(), nullptr)
-              : make_brief_counterexample(seen, program.machine->names()),
-          std::move(again.output)};
+  WitnessRecord record{is_left() || finding.steps.size() <= kMostStepsInAHurry
+                           ? make_counterexample(seen, program.machine->names(), nullptr)
+                           : make_brief_counterexample(seen, program.machine->names()),
+                       std::move(again.output)};
+  record.counterexample.watched = program.native_options().watched;
+  record.counterexample.has_section_steps = has_section_steps(program.native_options());
+  return record;
 }
 
 }  // namespace
@@ -192,7 +251,7 @@ std::vector<std::uint64_t> watched_when_seen(const Finding& finding,
 std::optional<Counterexample> first_details(const NativeOptions& options, const Finding& finding,
                                             const Bounds& bounds) {
   if (finding.steps.size() > kMostDetailedSteps) return std::nullopt;
-  auto record = record_native(options, finding, {bounds, false, {}});
+  auto record = record_native(options, {finding, {}}, {bounds, false, {}});
   if (!record) return std::nullopt;
   return std::move(record->counterexample);
 }

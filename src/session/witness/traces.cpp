@@ -52,9 +52,15 @@ std::string file_that_runs(const ProgramSettings& settings, const Program& progr
 
 namespace {
 
-// A schedule that was cut is followed only to its end.
+// A schedule that was cut is followed only to its end. Its steps are those of --reduce=outcome,
+// which is what replay takes, unless sections are.
 OptionValues options_for(const ProgramSettings& settings, const Counterexample& counterexample) {
   OptionValues options = settings.schedule_options;
+  if (counterexample.has_section_steps) {
+    set_option(options, "reduce", "sections");
+  } else if (reduces_sections(settings)) {
+    std::erase_if(options, [](const auto& option) { return option.first == "reduce"; });
+  }
   const bool is_given = std::any_of(options.begin(), options.end(),
                                     [](const auto& option) { return option.first == "max-steps"; });
   if (counterexample.is_cut && !is_given)

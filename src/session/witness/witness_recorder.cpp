@@ -20,8 +20,9 @@ std::string WitnessRecorder::record(Report& report) {
   learn_from_exploration();
   const std::size_t count = record_first(report, request);
   complete_counterexamples(report, program_.machine->names(), program_.is_over);
-  for (std::size_t i = 0; i < report.counterexamples.size(); ++i) {
+  for (std::size_t i = count; program_.native && i < report.counterexamples.size(); ++i) {
     report.counterexamples[i].watched = watched_for(report.findings.all()[i]);
+    report.counterexamples[i].has_section_steps = has_section_steps(*program_.native);
   }
   outputs_.resize(report.counterexamples.size());
   if (program_.native) look_for_certain_bug(report, count, request);

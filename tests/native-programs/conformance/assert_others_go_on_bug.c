@@ -1,5 +1,6 @@
 // A thread that fails an assertion stops; the others go on to their end.
 // expect: verdict=bug kind=assertion executions=2 violations=2
+// options: --reduce=outcome
 // preload: yes
 //
 // The failing thread fails after its section in both of the 2 orders of the sections.

@@ -1,5 +1,6 @@
 // Bit-fields of all shapes under a lock: no assignment is lost, and each keeps its value.
 // expect: verdict=clean executions=2
+// options: --reduce=outcome
 // preload: yes
 //
 // Two critical sections: 2 traces.

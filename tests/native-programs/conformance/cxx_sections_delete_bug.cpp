@@ -1,7 +1,6 @@
 // One section deletes what another one uses: the end of a block is a write to all of it, also by
 // the C++ library.
 // expect: verdict=bug kind=memory executions=2 violations=1
-// options: --reduce=sections
 // needs: memory
 //
 // Either section comes first.

@@ -1,7 +1,6 @@
 // The C++ library frees an exception at the end of its handler, inside a section, while another
 // thread may still use it in a section.
 // expect: verdict=bug kind=memory
-// options: --reduce=sections
 // needs: memory
 //
 // A thread that got the pointer uses it before or after the other section. Executions not counted.

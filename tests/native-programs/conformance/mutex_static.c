@@ -1,5 +1,6 @@
 // PTHREAD_MUTEX_INITIALIZER and the recursive and errorcheck initialisers of GNU.
 // expect: verdict=clean executions=8
+// options: --reduce=outcome
 // preload: yes
 //
 // Both threads take three independent mutexes in the same order: each mutex has 2 orders, and no

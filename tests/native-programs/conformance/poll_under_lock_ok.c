@@ -1,5 +1,6 @@
 // Polling under a lock is waiting: no run is cut, and nothing is left out.
 // expect: verdict=clean executions=2
+// options: --reduce=outcome
 //
 // The setter's section comes before the poller's first, or between its first and its second, which
 // sees it; further rounds that see nothing new are left out.

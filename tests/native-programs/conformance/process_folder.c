@@ -1,5 +1,6 @@
 // Every run begins in the folder, and with the umask, that the program was started with.
 // expect: verdict=clean executions=2
+// options: --reduce=outcome
 // preload: yes
 //
 // Two threads take one lock: two traces.

@@ -1,6 +1,5 @@
 // A thread that fails inside a section keeps the lock, as without skein.
 // expect: verdict=bug kind=assertion executions=2 violations=1
-// options: --reduce=sections
 //
 // Either section comes first.
 #include "../support/spawn.h"

@@ -1,6 +1,5 @@
 // A section that updates two words makes them one region.
 // expect: verdict=clean executions=6
-// options: --reduce=sections
 //
 // The first and the last thread have nothing in common, so 4 of the 3! orders would do: a known
 // weakness (docs/equivalence.md).

@@ -1,6 +1,5 @@
 // A lock with a condition variable is ordinary.
 // expect: verdict=clean executions=2
-// options: --reduce=sections
 //
 // The signal comes first, and no thread waits; or the wait does.
 #include "../support/spawn.h"

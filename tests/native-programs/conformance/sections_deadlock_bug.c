@@ -1,6 +1,5 @@
 // Two locks in opposite orders: both are ordinary locks, and the deadlock is found.
 // expect: verdict=bug kind=deadlock executions=3 deadlocks=1
-// options: --reduce=sections
 //
 // One thread after the other, in two orders; or each gets its first lock.
 #include "../support/spawn.h"

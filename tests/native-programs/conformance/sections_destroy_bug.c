@@ -1,6 +1,5 @@
 // A lock is destroyed while a thread may use it: nothing orders the two, so it is ordinary.
 // expect: verdict=bug kind=lock-misuse executions=3 violations=2
-// options: --reduce=sections
 //
 // The lock is destroyed before it is taken, while it is held, or after.
 #include "../support/spawn.h"

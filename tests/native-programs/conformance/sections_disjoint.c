@@ -5,7 +5,6 @@
 // expect: N=6 W=3 verdict=clean executions=8
 // expect: N=8 W=4 verdict=clean executions=16
 // expect: N=5 W=1 verdict=clean executions=120
-// options: --reduce=sections
 //
 // N / W threads share a word, and only their sections have an order: (N / W)! for each word. Main
 // reads all words in one section, after the joins: that makes no word depend on another.

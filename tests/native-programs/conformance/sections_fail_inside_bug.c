@@ -1,6 +1,5 @@
 // A thread fails inside a section and keeps the lock; what another thread does before is seen too.
 // expect: verdict=bug kind=assertion executions=2 violations=2
-// options: --reduce=sections
 //
 // Either section comes first. If it is that of the failing thread, the other one waits for ever.
 #include "../support/spawn.h"

@@ -1,7 +1,6 @@
 // A thread reads without the lock what a section has half done, and then takes the lock: in reality
 // it would wait there for the end of the section.
 // expect: verdict=bug kind=race violations=0
-// options: --reduce=sections
 // needs: memory
 //
 // The assertion never fails. The race shows only in some orders of the sections, when the lock is

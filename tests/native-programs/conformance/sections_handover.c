@@ -1,6 +1,5 @@
 // What a section says makes the other thread access what the first one accessed outside: no race.
 // expect: verdict=clean executions=2
-// options: --reduce=sections
 //
 // The reader sees the flag or not.
 #include "../support/spawn.h"

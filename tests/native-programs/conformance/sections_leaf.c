@@ -1,6 +1,5 @@
 // A lock that is only taken inside of others, and inside of which nothing is taken, is simple.
 // expect: verdict=clean executions=1
-// options: --reduce=sections
 //
 // Each thread has an outer lock of its own; under the common inner one each updates its own word.
 #include "../support/spawn.h"

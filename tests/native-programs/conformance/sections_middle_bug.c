@@ -1,7 +1,6 @@
 // An access outside of the lock sees the middle of a section. That is a race; and the section is
 // never seen to be half done by who has taken the lock.
 // expect: verdict=bug kind=race violations=0
-// options: --reduce=sections
 // needs: memory
 //
 // The assertion never fails: a reader of x waits for the end of the section. Executions not

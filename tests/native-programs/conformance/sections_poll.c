@@ -1,6 +1,5 @@
 // A loop of sections waits for what another section writes.
 // expect: verdict=clean executions=1 blocked=1
-// options: --reduce=sections
 // needs: spin
 //
 // The flag is set before the first look, or the loop waits.

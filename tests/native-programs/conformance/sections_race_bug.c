@@ -1,7 +1,6 @@
 // A race that the order of two sections hides: only if the second thread's section comes first are
 // the writes of x not ordered by the lock.
 // expect: verdict=bug kind=race executions=2
-// options: --reduce=sections
 // needs: memory
 //
 // The sections have nothing in common and order nothing. Of the two writes, either comes first.

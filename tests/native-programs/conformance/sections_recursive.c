@@ -1,6 +1,5 @@
 // Sections of a recursive lock, taken twice, and of a spin lock.
 // expect: verdict=clean executions=4
-// options: --reduce=sections
 //
 // Two threads share a word under each lock, and the third shares nothing: 2 * 2.
 #define _GNU_SOURCE

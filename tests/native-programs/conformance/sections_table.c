@@ -2,7 +2,6 @@
 // expect: N=5 B=5 verdict=clean executions=1
 // expect: N=4 B=2 verdict=clean executions=36
 // expect: N=2 B=1 verdict=clean executions=6
-// options: --reduce=sections
 //
 // A thread has two sections, both in the bucket of its key. Of the two threads of a bucket they
 // come in C(4, 2) = 6 orders, and buckets have nothing in common.

@@ -1,6 +1,5 @@
 // A lock that is tried is ordinary: an attempt in the middle of a section fails.
 // expect: verdict=clean executions=3
-// options: --reduce=sections
 //
 // The attempt before, within or after the section.
 #include "../support/spawn.h"

@@ -1,7 +1,6 @@
 // A program that calls a function of libc of which skein does not know what it accesses: its locks
 // are ordinary, whatever their sections access.
 // expect: verdict=clean executions=6
-// options: --reduce=sections
 //
 // Three threads take one lock: 3!.
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 // Each thread has its own _Thread_local variables and errno, fresh in every run.
 // expect: verdict=clean executions=2
+// options: --reduce=outcome
 // preload: yes
 //
 // Two sections on one lock, so that there is more than one run.

@@ -1,5 +1,6 @@
 // The callback is called after the unlock.
 // expect: verdict=clean executions=3
+// options: --reduce=outcome
 // preload: yes
 //
 // Two sections of one thread, one of the other: C(3,1).

@@ -1,5 +1,6 @@
 // Dining philosophers: the last one takes the right fork first.
 // expect: verdict=clean executions=6
+// options: --reduce=outcome
 // preload: yes
 //
 // Each of 3 forks goes to one of its two neighbours first: 2^3. The two cyclic combinations

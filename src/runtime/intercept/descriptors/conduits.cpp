@@ -12,6 +12,7 @@
 #include "runtime/intercept/descriptors/pieces.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/descriptors/timers.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/refused.hpp"
 #include "runtime/intercept/signals/signal_sets.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -207,6 +208,7 @@ void opened(Kind kind, int first, int second, const void* site) {
   if (g.mode == Mode::Early) refuse("a pipe, event counter, socket or epoll set before main", site);
   note_descriptors_touched();
   if (!is_running() || first < 0) return;
+  lock_sections::note_order();
   if (first >= kMostDescriptors || second >= kMostDescriptors)
     refuse("this many descriptors", site);
   const std::uint32_t own = g.current->conduits++;

@@ -18,6 +18,7 @@
 
 #include "runtime/intercept/descriptors/conduits.hpp"
 #include "runtime/intercept/descriptors/private_files.hpp"
+#include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/state/shared_state.hpp"
 #include "runtime/intercept/syscalls.hpp"
@@ -395,6 +396,7 @@ int close(int number) {
   if (rt::conduits::is_conduit(number)) {
     return rt::conduits::close(number, __builtin_return_address(0));
   }
+  rt::lock_sections::note_order();
   return rt::real_close(number);
 }
 
@@ -443,14 +445,20 @@ FILE* fdopen(int number, const char* mode) noexcept {
   }
   return rt::real_fdopen(number, mode);
 }
-int fclose(FILE* file) { return rt::real_fclose(file); }
+int fclose(FILE* file) {
+  rt::lock_sections::note_order();
+  return rt::real_fclose(file);
+}
 DIR* opendir(const char* path) {
   rt::shared_state::use_all_names(rt::shared_state::kObserves, __builtin_return_address(0));
   DIR* const folder = rt::real_opendir(path);
   if (folder != nullptr) rt::shared_state::opened(dirfd(folder), path);
   return folder;
 }
-int closedir(DIR* folder) { return rt::real_closedir(folder); }
+int closedir(DIR* folder) {
+  rt::lock_sections::note_order();
+  return rt::real_closedir(folder);
+}
 ssize_t read(int number, void* buffer, size_t size) {
   return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
 }

@@ -147,6 +147,7 @@ bool begin(const void* lock, ObjectId object, const void* site) {
   me.object = object;
   me.site = site;
   me.depth = 1;
+  ++me.count;
   me.region = kNoValue;
   me.lock_number = kNoValue;
   me.is_logged = races::is_on;
@@ -199,6 +200,7 @@ void on_access(const void* address, std::size_t size) {
     const std::uint64_t first = entries::address_in(g.channel->watched.records[region]);
     me.region_object = g.names.region(me.object, first);
     visit(Request{.kind = OpKind::Section, .first = me.region_object, .site = me.site});
+    g.step->value = me.count;
     me.region = region;
     run_log[me.logged - 1].region = region;
     return;

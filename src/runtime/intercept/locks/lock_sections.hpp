@@ -50,6 +50,12 @@ void require_ordinary(const void* lock);
 [[noreturn]] void on_visit();
 void on_halt();
 
+// The current agent does something that is no visible operation, but whose order counts: it opens
+// or closes a descriptor, and so decides which number another gets.
+inline void note_order() {
+  if (is_on && is_running() && is_inside()) on_visit();
+}
+
 // The current agent is about to access these bytes inside a section: waits for its turn if one of
 // them is the section's first conflict byte. REQUIRES: is_inside().
 void on_access(const void* address, std::size_t size);

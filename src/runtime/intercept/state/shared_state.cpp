@@ -135,6 +135,7 @@ void begin_run() { ++run_number; }
 
 void opened(int descriptor, const char* path) {
   if (!is_running() || descriptor < 0 || descriptor >= kDescriptors) return;
+  lock_sections::note_order();
   const std::uint32_t me = g.current->id.value;
   Opened& before = opened_by[me];
   if (before.run != run_number) before = {run_number, 0};
@@ -146,6 +147,7 @@ void opened(int descriptor, const char* path) {
 
 void copied(int from, int to) {
   if (!is_running() || from < 0 || from >= kDescriptors || to < 0 || to >= kDescriptors) return;
+  lock_sections::note_order();
   open_files[to] = file_of(from);
 }
 
