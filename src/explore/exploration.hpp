@@ -31,6 +31,7 @@ struct Budget {
   std::uint64_t runs = std::numeric_limits<std::uint64_t>::max();
   double seconds = std::numeric_limits<double>::infinity();
   std::uint64_t memory_kb = std::numeric_limits<std::uint64_t>::max();
+  bool is_memory_given = false;  // by the user; otherwise it is what the machine has to give
   bool stops_at_first_bug = false;
 };
 

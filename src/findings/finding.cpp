@@ -55,8 +55,12 @@ const Violation* same_violation(const Run& run, const Finding& finding) {
   return found == run.violations.end() ? nullptr : &*found;
 }
 
-void FindingSet::add(const Run& run) {
+void FindingSet::add_violations(const Run& run) {
   for (const Violation& violation : run.violations) add_one(run, &violation);
+}
+
+void FindingSet::add(const Run& run) {
+  add_violations(run);
   if (run.end == End::Deadlock) add_one(run, nullptr);
 }
 

@@ -53,6 +53,8 @@ class FindingSet {
 
   // Adds the violations or the deadlock of `run`. Cheap for bugs seen before.
   void add(const Run& run);
+  // The violations alone.
+  void add_violations(const Run& run);
 
   // Records the number of words watched when all these findings were seen.
   void set_watched(std::size_t words);

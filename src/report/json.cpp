@@ -29,9 +29,8 @@ Json bounds_json(const Request& request) {
   json["runs"] = or_null(request.budget.runs, never.runs);
   json["seconds"] =
       std::isinf(request.budget.seconds) ? Json(nullptr) : Json(request.budget.seconds);
-  json["memory_mb"] = request.budget.memory_kb == never.memory_kb
-                          ? Json(nullptr)
-                          : Json(request.budget.memory_kb / 1024);
+  json["memory_mb"] =
+      request.budget.is_memory_given ? Json(request.budget.memory_kb / 1024) : Json(nullptr);
   return json;
 }
 

@@ -52,7 +52,7 @@ std::string stopped_by(const Report& report) {
     case Stop::Runs: return fmt::format("--max-runs {}", budget.runs);
     case Stop::Seconds: return fmt::format("--max-seconds {}", budget.seconds);
     case Stop::Memory:
-      if (budget.memory_kb == Budget{}.memory_kb) return "lack of memory";
+      if (!budget.is_memory_given) return "lack of memory";
       return fmt::format("--max-memory {}", budget.memory_kb / 1024);
     case Stop::Interrupted: return "an interrupt";
   }

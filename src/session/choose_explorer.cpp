@@ -8,6 +8,7 @@
 
 #include "core/ensure.hpp"
 #include "report/text.hpp"
+#include "session/os/resources.hpp"
 #include "session/program/native_program.hpp"
 #include "session/program/open_program.hpp"
 #include "session/suggest.hpp"
@@ -101,7 +102,8 @@ Budget budget_of(const BudgetSettings& settings) {
   Budget budget;
   if (settings.max_runs) budget.runs = *settings.max_runs;
   if (settings.max_seconds) budget.seconds = *settings.max_seconds;
-  if (settings.max_memory) budget.memory_kb = *settings.max_memory * 1024;
+  budget.is_memory_given = settings.max_memory.has_value();
+  budget.memory_kb = settings.max_memory ? *settings.max_memory * 1024 : usable_kb();
   budget.stops_at_first_bug = settings.stop_at_first;
   return budget;
 }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include "core/ensure.hpp"
 #include "protocol/channel.hpp"
 #include "session/program/native_program.hpp"
@@ -77,8 +79,17 @@ TEST(Budget, MegabytesBecomeKilobytes) {
   settings.stop_at_first = true;
   const Budget budget = budget_of(settings);
   EXPECT_EQ(budget.memory_kb, 3 * 1024U);
+  EXPECT_TRUE(budget.is_memory_given);
   EXPECT_TRUE(budget.stops_at_first_bug);
   EXPECT_EQ(budget.runs, Budget{}.runs);
+}
+
+// A skein that the kernel kills reports nothing.
+TEST(Budget, MemoryEndsBeforeTheMachinesDoes) {
+  const Budget budget = budget_of({});
+  EXPECT_FALSE(budget.is_memory_given);
+  EXPECT_LT(budget.memory_kb, std::uint64_t(sysconf(_SC_PHYS_PAGES)) * 4);
+  EXPECT_GT(budget.memory_kb, 64 * 1024U);
 }
 
 }  // namespace

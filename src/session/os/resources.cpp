@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/os/resources.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sys/resource.h>
@@ -31,6 +32,19 @@ std::uint64_t peak_resident_kb() {
   rusage usage{};
   if (::getrusage(RUSAGE_SELF, &usage) != 0) return 0;
   return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+std::uint64_t usable_kb() {
+  const auto page_kb = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 1024;
+  std::uint64_t kb = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * page_kb;
+  // Version 2 of control groups, or version 1; no limit is a word, or a number beyond all memory.
+  for (const char* name :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::ifstream file(name);
+    std::uint64_t bytes = 0;
+    if (file >> bytes) kb = std::min(kb, bytes / 1024);
+  }
+  return kb / 4 * 3;
 }
 
 }  // namespace skein::session
