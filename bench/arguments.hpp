@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/ensure.hpp"
-#include "machine/model/parser.hpp"
+#include "machine/model/language/parser.hpp"
 
 namespace skein::bench {
 

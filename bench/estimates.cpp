@@ -17,8 +17,8 @@
 #include "clock.hpp"
 #include "core/ensure.hpp"
 #include "explore/estimate/tree_sampler.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "report/estimate_text.hpp"
 
 namespace skein::bench {

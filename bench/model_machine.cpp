@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string>
 
-#include "machine/model/parser.hpp"
+#include "machine/model/language/parser.hpp"
 
 namespace {
 

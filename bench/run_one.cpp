@@ -31,8 +31,8 @@
 #include "explore/exploration.hpp"
 #include "explore/qpor/qpor.hpp"
 #include "explore/registry.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 
 namespace skein::bench {
 namespace {

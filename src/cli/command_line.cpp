@@ -21,7 +21,7 @@
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
 #include "findings/schedule.hpp"
-#include "machine/native/start_failure.hpp"
+#include "machine/native/process/start_failure.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"

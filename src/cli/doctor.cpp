@@ -31,7 +31,7 @@
 #include "core/ensure.hpp"
 #include "explore/exploration.hpp"
 #include "explore/registry.hpp"
-#include "machine/native/debug_info.hpp"
+#include "machine/native/names/debug_info.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"

@@ -8,8 +8,8 @@
 // The race detector has its own clocks (runtime/memory/vector_clock.hpp). It runs inside the
 // program under test and keeps one clock per agent and per lock, not one per step. Its clocks grow
 // by themselves, cannot use the program's allocator, and clear themselves when a run ends, so it
-// could not use this layout. The clocks of a prefix (prefix/analyses/event_clocks.hpp) are a third
-// kind: one per event of a partial order, never removed, and shared where they are equal.
+// could not use this layout. The clocks of a prefix (prefix/analyses/races/event_clocks.hpp) are a
+// third kind: one per event of a partial order, never removed, and shared where they are equal.
 #pragma once
 
 #include <algorithm>

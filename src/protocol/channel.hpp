@@ -15,9 +15,9 @@
 //   Then the explorer fills in `plan` and raises `request` by one, and the executor sets `reply` to
 //   request + 1 again when the run is in `run` and `steps`.
 // - Waiting. The waiting side looks `spin_rounds` times (a number that the explorer sets, see
-//   machine/native/wait_policy.hpp), then sets its `..._sleeps` flag, looks once more and reads its
-//   pipe. The side that raises a counter writes a byte to the other's pipe if that flag is set.
-//   Bytes left over mean nothing.
+//   machine/native/process/wait_policy.hpp), then sets its `..._sleeps` flag, looks once more and
+//   reads its pipe. The side that raises a counter writes a byte to the other's pipe if that flag
+//   is set. Bytes left over mean nothing.
 // - Crashes. `run.step_count` grows while the program runs; each step is written before it is
 //   counted. So if the executor dies, the counted steps are right, and the crash lies in the local
 //   code after the last of them, executed by the agent of that step.

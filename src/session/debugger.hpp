@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/plan.hpp"
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 
 namespace skein::session {
 

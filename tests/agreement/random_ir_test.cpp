@@ -13,8 +13,8 @@
 #include <fstream>
 
 #include "agreement/ir_programs.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "machine/native/native_runs.hpp"
 #include "prefix/analyses/maximal.hpp"
 #include "prefix/builder.hpp"

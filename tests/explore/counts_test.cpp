@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

@@ -11,8 +11,8 @@
 
 #include "explore/dpor/optimal.hpp"
 #include "explore/oracle/exhaustive.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

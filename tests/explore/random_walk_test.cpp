@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

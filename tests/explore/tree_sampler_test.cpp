@@ -8,8 +8,8 @@
 
 #include "explore/oracle/exhaustive.hpp"
 #include "explore/qpor/qpor.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 #include "support/random_program.hpp"
 

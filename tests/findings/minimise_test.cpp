@@ -9,8 +9,8 @@
 
 #include "explore/oracle/exhaustive.hpp"
 #include "findings/schedule.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 
 namespace skein {
 namespace {

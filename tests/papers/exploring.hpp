@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "explore/exploration.hpp"
-#include "machine/model/model_program.hpp"
-#include "machine/model/parser.hpp"
+#include "machine/model/language/model_program.hpp"
+#include "machine/model/language/parser.hpp"
 
 namespace skein::papers {
 

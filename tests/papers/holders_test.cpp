@@ -11,8 +11,8 @@
 #include "core/plan.hpp"
 #include "findings/finding.hpp"
 #include "findings/wait_for.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 
 namespace skein {
 namespace {

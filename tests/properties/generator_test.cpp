@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/operation.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/random_program.hpp"
 
 namespace skein::test {

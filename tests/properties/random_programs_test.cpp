@@ -23,8 +23,8 @@
 #include <string>
 
 #include "explore/oracle/exhaustive.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/environment.hpp"
 #include "support/outcome.hpp"
 #include "support/random_program.hpp"

@@ -17,17 +17,17 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/abstract/analysis_instance.hpp"
-#include "machine/abstract/history.hpp"
-#include "machine/abstract/initial_cells.hpp"
-#include "machine/abstract/loop_iterations.hpp"
-#include "machine/abstract/numbers.hpp"
-#include "machine/abstract/prove_options.hpp"
-#include "machine/abstract/state.hpp"
-#include "machine/abstract/steps.hpp"
-#include "machine/ir/context.hpp"
-#include "machine/ir/footprint.hpp"
+#include "machine/abstract/local/analysis_instance.hpp"
+#include "machine/abstract/state/prove_options.hpp"
+#include "machine/abstract/state/state.hpp"
+#include "machine/abstract/steps/history.hpp"
+#include "machine/abstract/steps/initial_cells.hpp"
+#include "machine/abstract/steps/loop_iterations.hpp"
+#include "machine/abstract/steps/steps.hpp"
+#include "machine/abstract/values/numbers.hpp"
 #include "machine/ir/ir_names.hpp"
+#include "machine/ir/local/context.hpp"
+#include "machine/ir/steps/footprint.hpp"
 
 namespace skein::abstract {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/ensure.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::ir {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "core/ids.hpp"
-#include "machine/ir/agents.hpp"
-#include "machine/ir/memory.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/memory/agents.hpp"
+#include "machine/ir/memory/memory.hpp"
+#include "machine/ir/program/program.hpp"
 #include "machine/source_details.hpp"
 #include "machine/source_text.hpp"
 

@@ -17,14 +17,14 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/ir/context.hpp"
-#include "machine/ir/footprint.hpp"
 #include "machine/ir/ir_names.hpp"
-#include "machine/ir/options.hpp"
-#include "machine/ir/outcome_table.hpp"
-#include "machine/ir/program.hpp"
-#include "machine/ir/section_lock.hpp"
-#include "machine/ir/sections.hpp"
+#include "machine/ir/local/context.hpp"
+#include "machine/ir/program/options.hpp"
+#include "machine/ir/program/program.hpp"
+#include "machine/ir/steps/footprint.hpp"
+#include "machine/ir/steps/outcome_table.hpp"
+#include "machine/ir/steps/section_lock.hpp"
+#include "machine/ir/steps/sections.hpp"
 #include "machine/source_details.hpp"
 
 namespace skein::ir {

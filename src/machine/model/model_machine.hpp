@@ -30,8 +30,8 @@
 #include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
 #include "machine/model/enabled_operations.hpp"
+#include "machine/model/language/model_program.hpp"
 #include "machine/model/model_names.hpp"
-#include "machine/model/model_program.hpp"
 #include "machine/model/model_state.hpp"
 #include "machine/model/snapshots.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "core/ids.hpp"
 #include "core/names.hpp"
-#include "machine/model/model_program.hpp"
+#include "machine/model/language/model_program.hpp"
 
 namespace skein {
 

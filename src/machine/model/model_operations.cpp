@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/ensure.hpp"
-#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/language/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
 
 namespace skein {

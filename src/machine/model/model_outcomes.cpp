@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/model/model_arithmetic.hpp"
+#include "machine/model/language/model_arithmetic.hpp"
 #include "machine/model/model_machine.hpp"
 
 namespace skein {

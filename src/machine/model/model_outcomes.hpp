@@ -7,7 +7,7 @@
 
 #include "core/outcome.hpp"
 #include "core/step.hpp"
-#include "machine/model/model_program.hpp"
+#include "machine/model/language/model_program.hpp"
 
 namespace skein {
 

@@ -14,7 +14,7 @@
 
 #include "core/ids.hpp"
 #include "core/step.hpp"
-#include "machine/model/model_program.hpp"
+#include "machine/model/language/model_program.hpp"
 
 namespace skein {
 

@@ -7,11 +7,11 @@
 #include <cstring>
 #include <utility>
 
-#include "machine/native/library_faults.hpp"
+#include "machine/native/names/plain_names.hpp"
+#include "machine/native/names/value_text.hpp"
 #include "machine/native/native_machine.hpp"
-#include "machine/native/plain_names.hpp"
-#include "machine/native/validate_channel.hpp"
-#include "machine/native/value_text.hpp"
+#include "machine/native/process/library_faults.hpp"
+#include "machine/native/process/validate_channel.hpp"
 #include "machine/own_code.hpp"
 
 namespace skein {

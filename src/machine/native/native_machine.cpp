@@ -10,8 +10,8 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/code/dead_value_analysis.hpp"
-#include "machine/native/start_failure.hpp"
-#include "machine/native/validate_channel.hpp"
+#include "machine/native/process/start_failure.hpp"
+#include "machine/native/process/validate_channel.hpp"
 
 namespace skein {
 

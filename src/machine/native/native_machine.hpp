@@ -20,9 +20,9 @@
 
 #include "machine/detailed_run.hpp"
 #include "machine/machine.hpp"
-#include "machine/native/executor.hpp"
-#include "machine/native/native_names.hpp"
-#include "machine/native/unseen_log.hpp"
+#include "machine/native/names/native_names.hpp"
+#include "machine/native/process/executor.hpp"
+#include "machine/native/process/unseen_log.hpp"
 #include "machine/resumable.hpp"
 
 namespace skein {

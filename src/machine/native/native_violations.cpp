@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machine/native/names/plain_names.hpp"
 #include "machine/native/native_machine.hpp"
-#include "machine/native/plain_names.hpp"
 
 namespace skein {
 

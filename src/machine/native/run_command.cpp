@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/ensure.hpp"
-#include "machine/native/start_failure.hpp"
+#include "machine/native/process/start_failure.hpp"
 
 namespace skein {
 

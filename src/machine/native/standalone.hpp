@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/plan.hpp"
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 
 namespace skein {
 

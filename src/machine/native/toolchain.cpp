@@ -17,7 +17,7 @@
 #include "core/ensure.hpp"
 #include "machine/native/code/code_ranges.hpp"
 #include "machine/native/code/section_functions.hpp"
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 #include "machine/native/run_command.hpp"
 #include "runtime/intercept/libc/watched_functions.hpp"
 

@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-#include "machine/abstract/numbers.hpp"
-#include "machine/abstract/state.hpp"
+#include "machine/abstract/state/state.hpp"
+#include "machine/abstract/values/numbers.hpp"
 #include "machine/symbolic/feasibility.hpp"
 #include "machine/symbolic/path.hpp"
 

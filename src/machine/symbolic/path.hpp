@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/ir/thread.hpp"
+#include "machine/ir/program/thread.hpp"
 #include "machine/symbolic/term_bytes.hpp"
 #include "machine/symbolic/terms.hpp"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "machine/ir/context.hpp"
+#include "machine/ir/local/context.hpp"
 #include "machine/symbolic/feasibility.hpp"
 #include "machine/symbolic/path.hpp"
 #include "machine/symbolic/path_registers.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/abstract/builtin_calls.hpp"
+#include "machine/abstract/local/builtin_calls.hpp"
 #include "machine/ir/effects/effects.hpp"
 
 namespace skein::symbolic {

@@ -8,10 +8,10 @@
 #include <map>
 #include <vector>
 
-#include "machine/abstract/input_splits.hpp"
-#include "machine/ir/builtins.hpp"
-#include "machine/ir/context.hpp"
-#include "machine/ir/footprint.hpp"
+#include "machine/abstract/state/input_splits.hpp"
+#include "machine/ir/local/context.hpp"
+#include "machine/ir/program/builtins.hpp"
+#include "machine/ir/steps/footprint.hpp"
 #include "machine/symbolic/feasibility.hpp"
 #include "machine/symbolic/path.hpp"
 #include "machine/symbolic/path_access.hpp"

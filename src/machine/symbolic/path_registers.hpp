@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "machine/ir/context.hpp"
+#include "machine/ir/local/context.hpp"
 #include "machine/symbolic/feasibility.hpp"
 #include "machine/symbolic/path.hpp"
 

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/ir/context.hpp"
-#include "machine/ir/footprint.hpp"
+#include "machine/ir/local/context.hpp"
+#include "machine/ir/steps/footprint.hpp"
 #include "machine/symbolic/feasibility.hpp"
 #include "machine/symbolic/path.hpp"
 #include "machine/symbolic/path_access.hpp"

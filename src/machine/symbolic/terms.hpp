@@ -2,9 +2,9 @@
 // Terms: what a slot or a byte of memory holds as a function of the unknown inputs.
 //
 // An operation of a term is an instruction of the ir machine on 64-bit slots, with the machine's
-// meaning (machine/ir/arithmetic.hpp): a term whose variables have values is computed by the
-// machine's own arithmetic. Terms are interned, so that equal ones are equal numbers, and constants
-// are folded; children have smaller numbers than their parents.
+// meaning (machine/ir/program/arithmetic.hpp): a term whose variables have values is computed by
+// the machine's own arithmetic. Terms are interned, so that equal ones are equal numbers, and
+// constants are folded; children have smaller numbers than their parents.
 //
 // Each term has a width: its value is less than 2^width. It keeps the problems that the solver gets
 // as narrow as the program's variables.
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "core/ids.hpp"
-#include "machine/ir/arithmetic.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/arithmetic.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::symbolic {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/states.hpp"
-#include "machine/ir/pointers.hpp"
+#include "machine/ir/program/pointers.hpp"
 
 namespace skein::symbolic {
 

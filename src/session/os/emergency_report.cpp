@@ -10,7 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "machine/native/changed_files.hpp"
+#include "machine/native/process/changed_files.hpp"
 #include "report/report.hpp"
 #include "session/os/interrupts.hpp"
 #include "session/os/temporary_folder.hpp"

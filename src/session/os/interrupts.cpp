@@ -4,7 +4,7 @@
 #include <csignal>
 #include <limits>
 
-#include "machine/native/changed_files.hpp"
+#include "machine/native/process/changed_files.hpp"
 #include "session/os/resources.hpp"
 #include "session/os/temporary_folder.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 

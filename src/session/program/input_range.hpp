@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/input_ranges.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 #include "session/settings.hpp"
 
 namespace skein::session {

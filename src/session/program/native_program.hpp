@@ -5,8 +5,8 @@
 #include <exception>
 #include <string>
 
-#include "machine/native/executor.hpp"
 #include "machine/native/native_machine.hpp"
+#include "machine/native/process/executor.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 

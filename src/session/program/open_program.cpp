@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/ensure.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "machine/native/native_machine.hpp"
 #include "report/text.hpp"
 #include "session/os/files.hpp"

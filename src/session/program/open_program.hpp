@@ -11,7 +11,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/machine.hpp"
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/ensure.hpp"
-#include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
+#include "prefix/analyses/races/carried_races.hpp"
 #include "prefix/analyses/stale_blocks.hpp"
 #include "report/text.hpp"
 

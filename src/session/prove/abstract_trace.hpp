@@ -13,7 +13,7 @@
 #include "findings/finding.hpp"
 #include "machine/abstract/abstract_system.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/races/prefix_races.hpp"
 #include "prefix/prefix.hpp"
 #include "report/counterexample.hpp"
 

@@ -17,7 +17,7 @@
 
 #include "machine/abstract/abstract_system.hpp"
 #include "prefix/analyses/deadlocks.hpp"
-#include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/races/prefix_races.hpp"
 #include "prefix/prefix.hpp"
 #include "report/report.hpp"
 #include "session/prove/shown_bugs.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/ensure.hpp"
-#include "machine/abstract/function_facts.hpp"
-#include "machine/ir/builtins.hpp"
+#include "machine/abstract/state/function_facts.hpp"
+#include "machine/ir/program/builtins.hpp"
 #include "prefix/analyses/condition_signals.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
 #include "report/exceptions.hpp"

@@ -8,7 +8,7 @@
 
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
-#include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/races/prefix_races.hpp"
 #include "report/acceptance.hpp"
 #include "report/proof.hpp"
 #include "report/report.hpp"

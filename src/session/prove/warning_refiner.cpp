@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/ensure.hpp"
-#include "machine/abstract/function_facts.hpp"
+#include "machine/abstract/state/function_facts.hpp"
 #include "prefix/builder.hpp"
 #include "prefix/linearisation.hpp"
 #include "session/os/resources.hpp"

@@ -8,7 +8,7 @@
 #include "core/run.hpp"
 #include "machine/detailed_run.hpp"
 #include "machine/ir/system.hpp"
-#include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/races/prefix_races.hpp"
 
 namespace skein::session {
 

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "core/run.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 #include "machine/ir/system.hpp"
 #include "machine/states_machine.hpp"
 #include "prefix/prefix.hpp"

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 
 namespace skein::session {
 

@@ -17,7 +17,7 @@
 
 #include "core/plan.hpp"
 #include "findings/finding.hpp"
-#include "machine/native/executor.hpp"
+#include "machine/native/process/executor.hpp"
 #include "report/counterexample.hpp"
 #include "session/program/open_program.hpp"
 

@@ -9,8 +9,8 @@
 #include "core/ensure.hpp"
 #include "explore/dpor/optimal.hpp"
 #include "explore/dpor/source.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/outcome.hpp"
 
 namespace skein::test {

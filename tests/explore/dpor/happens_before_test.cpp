@@ -10,8 +10,8 @@
 
 #include "explore/dpor/trace.hpp"
 #include "explore/oracle/classes.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "support/random_program.hpp"
 
 namespace skein::test {

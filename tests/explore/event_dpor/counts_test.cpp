@@ -12,8 +12,8 @@
 
 #include "explore/event_dpor/event_dpor.hpp"
 #include "explore/oracle/classes.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 
 namespace skein::test {
 namespace {

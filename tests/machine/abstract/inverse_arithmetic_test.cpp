@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inverses by brute force: every operand whose result is among those given is in the inverse, for
 // all operands and all constants of a few bits; and inverses are as narrow as the types allow.
-#include "machine/abstract/inverse_arithmetic.hpp"
+#include "machine/abstract/values/inverse_arithmetic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "machine/ir/arithmetic.hpp"
+#include "machine/ir/program/arithmetic.hpp"
 
 namespace skein::test {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "machine/ir/builtins.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/builtins.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::test {
 

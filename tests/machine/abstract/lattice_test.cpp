@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/abstract/numbers.hpp"
-#include "machine/abstract/ranges.hpp"
-#include "machine/abstract/state.hpp"
-#include "machine/ir/cells.hpp"
+#include "machine/abstract/state/state.hpp"
+#include "machine/abstract/values/numbers.hpp"
+#include "machine/abstract/values/ranges.hpp"
+#include "machine/ir/memory/cells.hpp"
 
 namespace skein::test {
 

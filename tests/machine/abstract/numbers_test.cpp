@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unknown numbers, by brute force: whatever an operation can give for elements of its operands is
 // in its result, for every operation and for widths at which all values can be tried.
-#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/values/numbers.hpp"
 
 #include <gtest/gtest.h>
 

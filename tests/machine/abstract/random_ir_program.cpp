@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "machine/abstract/ir_emitter.hpp"
-#include "machine/ir/builtins.hpp"
+#include "machine/ir/program/builtins.hpp"
 
 namespace skein::test {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::test {
 

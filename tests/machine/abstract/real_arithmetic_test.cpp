@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unknown floating-point numbers against the machine's arithmetic: whatever an operation gives for
 // elements of its operands is in its result, for intervals between special values and random ones.
-#include "machine/abstract/real_arithmetic.hpp"
+#include "machine/abstract/values/real_arithmetic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "machine/abstract/numbers.hpp"
-#include "machine/ir/math_functions.hpp"
+#include "machine/abstract/values/numbers.hpp"
+#include "machine/ir/program/math_functions.hpp"
 
 namespace skein::test {
 

@@ -16,8 +16,8 @@
 #include "machine/abstract/abstract_system.hpp"
 #include "machine/abstract/random_ir_program.hpp"
 #include "machine/ir/system.hpp"
-#include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
+#include "prefix/analyses/races/carried_races.hpp"
 #include "session/prove/warning_refiner.hpp"
 #include "support/environment.hpp"
 

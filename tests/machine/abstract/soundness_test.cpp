@@ -18,10 +18,10 @@
 #include "machine/abstract/abstract_system.hpp"
 #include "machine/abstract/random_ir_program.hpp"
 #include "machine/ir/system.hpp"
-#include "prefix/analyses/carried_races.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
-#include "prefix/analyses/prefix_races.hpp"
+#include "prefix/analyses/races/carried_races.hpp"
+#include "prefix/analyses/races/prefix_races.hpp"
 #include "prefix/analyses/stale_blocks.hpp"
 #include "support/environment.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where pointers lead, with and without folded arrays, compared with one pointer at a time.
-#include "machine/abstract/targets.hpp"
+#include "machine/abstract/local/targets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "machine/abstract/numbers.hpp"
+#include "machine/abstract/values/numbers.hpp"
 
 namespace skein::test {
 

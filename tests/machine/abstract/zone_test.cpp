@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zones against all assignments of a few variables: nothing that is possible is excluded, and what
 // follows from the bounds is known.
-#include "machine/abstract/zone.hpp"
+#include "machine/abstract/values/zone.hpp"
 
 #include <gtest/gtest.h>
 

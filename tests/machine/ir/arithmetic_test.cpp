@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions between integers and floating-point numbers, and addresses: each result is what the
 // processor computes.
-#include "machine/ir/arithmetic.hpp"
+#include "machine/ir/program/arithmetic.hpp"
 
 #include <gtest/gtest.h>
 

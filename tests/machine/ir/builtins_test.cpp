@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // THE TABLE of builtins: rows that contradict each other, and names without a row.
-#include "machine/ir/builtins.hpp"
+#include "machine/ir/program/builtins.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string_view>
 
-#include "machine/ir/builtin_names.hpp"
+#include "machine/ir/program/builtin_names.hpp"
 
 namespace skein::ir {
 namespace {

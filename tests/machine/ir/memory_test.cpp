@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory model: how accesses fall into cells, and what they find there.
-#include "machine/ir/memory.hpp"
+#include "machine/ir/memory/memory.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <vector>
 
-#include "machine/ir/small_locks.hpp"
+#include "machine/ir/memory/small_locks.hpp"
 
 namespace skein::ir {
 namespace {

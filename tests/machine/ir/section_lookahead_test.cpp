@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an atomic section will touch, of programs built by hand.
-#include "machine/ir/section_lookahead.hpp"
+#include "machine/ir/steps/section_lookahead.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
 
-#include "machine/ir/builtins.hpp"
+#include "machine/ir/program/builtins.hpp"
 
 namespace skein::ir {
 namespace {

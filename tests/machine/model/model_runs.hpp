@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/ensure.hpp"
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "report/violation_text.hpp"
 
 namespace skein::test {

@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "machine/model/model_program.hpp"
-#include "machine/model/parser.hpp"
+#include "machine/model/language/model_program.hpp"
+#include "machine/model/language/parser.hpp"
 #include "model_runs.hpp"
 
 namespace skein::test {

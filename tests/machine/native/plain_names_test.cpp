@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of C++ functions and types, as people say them.
-#include "machine/native/plain_names.hpp"
+#include "machine/native/names/plain_names.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,8 +12,8 @@
 
 #include <iterator>
 
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "machine/native/c_event_program.hpp"
 #include "machine/native/native_runs.hpp"
 #include "machine/native/native_traces.hpp"

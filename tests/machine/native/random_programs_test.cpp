@@ -16,8 +16,8 @@
 #include <iterator>
 #include <memory>
 
+#include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
 #include "machine/native/native_runs.hpp"
 #include "machine/native/native_traces.hpp"
 #include "support/c_program.hpp"

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "machine/native/code/code_ranges.hpp"
-#include "machine/native/executor.hpp"
 #include "machine/native/native_runs.hpp"
+#include "machine/native/process/executor.hpp"
 #include "runtime/intercept/libc/watched_functions.hpp"
 
 namespace skein::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program wrote over the channel is not believed: each number that leads out of a table is
 // found.
-#include "machine/native/validate_channel.hpp"
+#include "machine/native/process/validate_channel.hpp"
 
 #include <gtest/gtest.h>
 

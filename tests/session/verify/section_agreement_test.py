@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Random programs with atomic sections violate an assertion by skein verify if and only if they do so by skein check, and verify says
-the same whether their sections are one step or, because something is allocated in them, a lock (src/machine/ir/section_lock.cpp).
+the same whether their sections are one step or, because something is allocated in them, a lock (src/machine/ir/steps/section_lock.cpp).
 
 What is asserted is that some final values are not reached, so that the verdict is about the orders of sections and accesses.
 Where a section locks a mutex, it waits as a whole; the same program is also verified with a mutex that is made of sections and

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Locks of 4 bytes that share a cell with other variables (src/machine/ir/small_locks.cpp).
+# Locks of 4 bytes that share a cell with other variables (src/machine/ir/memory/small_locks.cpp).
 # shellcheck source=tests/session/verify/expect.sh
 . "$SKEIN_SOURCE/tests/session/verify/expect.sh"
 

@@ -6,7 +6,7 @@
 #include <llvm/IR/IntrinsicsX86.h>
 
 #include "machine/ir/decoder/decoder.hpp"
-#include "machine/ir/math_functions.hpp"
+#include "machine/ir/program/math_functions.hpp"
 
 namespace skein::ir {
 

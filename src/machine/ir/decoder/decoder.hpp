@@ -20,13 +20,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/ir/builtin_names.hpp"
-#include "machine/ir/builtins.hpp"
 #include "machine/ir/decode.hpp"
 #include "machine/ir/decoder/escape.hpp"
 #include "machine/ir/decoder/layouts.hpp"
 #include "machine/ir/decoder/unsupported.hpp"
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/builtin_names.hpp"
+#include "machine/ir/program/builtins.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::ir {
 

@@ -11,7 +11,7 @@
 #include <set>
 #include <string>
 
-#include "machine/ir/builtins.hpp"
+#include "machine/ir/program/builtins.hpp"
 
 namespace skein::ir {
 

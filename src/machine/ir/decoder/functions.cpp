@@ -5,7 +5,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 
 #include "machine/ir/decoder/decoder.hpp"
-#include "machine/ir/math_functions.hpp"
+#include "machine/ir/program/math_functions.hpp"
 
 namespace skein::ir {
 

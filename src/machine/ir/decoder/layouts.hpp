@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/ir/program.hpp"
+#include "machine/ir/program/program.hpp"
 
 namespace skein::ir {
 

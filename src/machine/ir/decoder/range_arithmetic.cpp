@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on intervals for abstract interpretation (machine/abstract/ranges.hpp).
+// Arithmetic on intervals for abstract interpretation (machine/abstract/values/ranges.hpp).
 //
 // ConstantRange gives the ends of the result, KnownBits what its low bits must be; both are sound
 // for every width. A stride becomes known low bits on the way in and comes from them on the way
@@ -14,8 +14,8 @@
 #include <numeric>
 #include <optional>
 
-#include "machine/abstract/ranges.hpp"
-#include "machine/ir/arithmetic.hpp"
+#include "machine/abstract/values/ranges.hpp"
+#include "machine/ir/program/arithmetic.hpp"
 
 namespace skein::ir {
 

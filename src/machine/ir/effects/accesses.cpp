@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses to memory that other threads can reach.
-#include "machine/ir/arithmetic.hpp"
 #include "machine/ir/effects/effects.hpp"
+#include "machine/ir/program/arithmetic.hpp"
 
 namespace skein::ir {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "machine/ir/effects/effects.hpp"
-#include "machine/ir/sorted_list.hpp"
+#include "machine/ir/memory/sorted_list.hpp"
 
 namespace skein::ir {
 

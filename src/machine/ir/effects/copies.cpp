@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "machine/ir/copies.hpp"
+#include "machine/ir/local/copies.hpp"
 
 #include <algorithm>
 #include <cstring>

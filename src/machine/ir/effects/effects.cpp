@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/ensure.hpp"
-#include "machine/ir/small_locks.hpp"
+#include "machine/ir/memory/small_locks.hpp"
 
 namespace skein::ir {
 

@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "core/states.hpp"
-#include "machine/ir/builtins.hpp"
-#include "machine/ir/context.hpp"
+#include "machine/ir/local/context.hpp"
+#include "machine/ir/program/builtins.hpp"
 
 namespace skein::ir {
 

@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "machine/ir/effects/effects.hpp"
-#include "machine/ir/small_locks.hpp"
+#include "machine/ir/memory/small_locks.hpp"
 
 namespace skein::ir {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "machine/native/debug_info.hpp"
+#include "machine/native/names/debug_info.hpp"
 
 namespace skein::dwarf {
 

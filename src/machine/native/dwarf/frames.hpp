@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/native/debug_info.hpp"
+#include "machine/native/names/debug_info.hpp"
 
 namespace skein::dwarf {
 

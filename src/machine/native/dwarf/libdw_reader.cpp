@@ -14,10 +14,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "machine/native/debug_info.hpp"
 #include "machine/native/dwarf/entries.hpp"
 #include "machine/native/dwarf/frames.hpp"
 #include "machine/native/dwarf/object_parts.hpp"
+#include "machine/native/names/debug_info.hpp"
 
 namespace skein::dwarf {
 
@@ -352,7 +352,7 @@ class LibdwReader final : public DebugInfo {
 
 }  // namespace skein::dwarf
 
-// The only entry; see machine/native/debug_info.cpp.
+// The only entry; see machine/native/names/debug_info.cpp.
 extern "C" __attribute__((visibility("default"))) skein::DebugInfo* skein_open_debug_info(
     const char* path) {
   return std::make_unique<skein::dwarf::LibdwReader>(path).release();

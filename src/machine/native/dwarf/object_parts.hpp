@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "machine/native/debug_info.hpp"
+#include "machine/native/names/debug_info.hpp"
 
 namespace skein::dwarf {
 

@@ -3,7 +3,7 @@
 // them all. Calls that can be answered at once are answered; those that wait for a conduit sleep
 // until it changes (conduits.hpp); those that wait for the outside are refused. A wait only for
 // time is a sleep. The explorer notices waits that get past this, such as stdio on a
-// pipe or a system call that the program makes itself (machine/native/stuck.hpp).
+// pipe or a system call that the program makes itself (machine/native/process/stuck.hpp).
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>

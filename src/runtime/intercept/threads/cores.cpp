@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processor's cores as the program sees them: always all of them. The explorer pins the
-// executor to one core and releases it again (machine/native/wait_policy.hpp); a program that
-// starts as many threads as there are cores must not notice. The program's own requests have no
-// effect: its threads are fibers of one kernel thread.
+// executor to one core and releases it again (machine/native/process/wait_policy.hpp); a program
+// that starts as many threads as there are cores must not notice. The program's own requests have
+// no effect: its threads are fibers of one kernel thread.
 #include <cerrno>
 #include <cstring>
 #include <pthread.h>

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "machine/native/debug_info.hpp"
 #include "machine/native/elf/elf_bytes.hpp"
 #include "machine/native/elf/elf_file.hpp"
+#include "machine/native/names/debug_info.hpp"
 
 namespace skein {
 namespace {
