@@ -47,6 +47,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/fixed_table.hpp"
 #include "core/input_ranges.hpp"
 #include "core/plan.hpp"
 #include "core/run_end.hpp"
@@ -61,7 +62,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 17;
+inline constexpr std::uint32_t kVersion = 18;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -251,13 +252,31 @@ struct ModuleRecord {
   char path[232];
 };
 
-// An open-addressing index from a key to a number below `capacity`. A slot is 0 if it is empty,
-// else the number plus 1.
+// Records, numbered in the order in which they came, and an index of them by their contents.
 template <class Record, std::uint32_t capacity>
 struct Table {
   std::atomic<std::uint32_t> count;
   Record records[capacity];
-  std::uint32_t slots[2 * capacity];
+  FixedTable<IndexSlot, std::size_t{2} * capacity> index;
+
+  // The slot of the record for which is_it(record) is true, or the free one where it belongs.
+  template <class IsIt>
+  [[nodiscard]] IndexSlot& seek(std::uint64_t hash, const IsIt& is_it) {
+    return index.seek(hash, [&](IndexSlot slot) { return is_it(records[slot.number()]); });
+  }
+  template <class IsIt>
+  [[nodiscard]] const IndexSlot& seek(std::uint64_t hash, const IsIt& is_it) const {
+    return index.seek(hash, [&](IndexSlot slot) { return is_it(records[slot.number()]); });
+  }
+
+  // Adds a record under the free slot that seek() has found. REQUIRES: it is not full.
+  void add(IndexSlot& slot, const Record& record) {
+    const std::uint32_t number = count.load(std::memory_order_relaxed);
+    records[number] = record;
+    // The index comes last: if the executor dies in between, it leaves an unused record at worst.
+    count.store(number + 1, std::memory_order_release);
+    slot = IndexSlot::of(number);
+  }
 };
 
 // The registers that survive calls, by their numbers in instructions. The order is that in which
@@ -285,26 +304,19 @@ struct DeadSlot {
 
 struct DeadValues {
   bool is_known;
-  std::uint32_t site_count;
   std::uint32_t global_count;
-  DeadSite sites[kMaxDeadSites];
-  std::uint32_t index[kDeadIndexSize];  // open addressing by hash; 0: empty, else number + 1
+  Table<DeadSite, kMaxDeadSites> sites;
   DeadSlot slots[kMaxDeadSlots];
   FunctionRange globals[kMaxFaint];  // variables that are read only to be changed
 
-  static std::uint64_t hash_of(std::uint64_t site) { return (site * 0x9e3779b97f4a7c15ULL) >> 40U; }
+  // REQUIRES: the site is new.
   void add(const DeadSite& site) {
-    std::uint64_t i = hash_of(site.site) % kDeadIndexSize;
-    while (index[i] != 0) i = (i + 1) % kDeadIndexSize;
-    sites[site_count++] = site;
-    index[i] = site_count;
+    sites.add(sites.seek(fibonacci_hash(site.site), [](const DeadSite&) { return false; }), site);
   }
   [[nodiscard]] const DeadSite* find(std::uint64_t site) const {
-    for (std::uint64_t i = hash_of(site) % kDeadIndexSize; index[i] != 0;
-         i = (i + 1) % kDeadIndexSize) {
-      if (sites[index[i] - 1].site == site) return &sites[index[i] - 1];
-    }
-    return nullptr;
+    const IndexSlot slot =
+        sites.seek(fibonacci_hash(site), [&](const DeadSite& known) { return known.site == site; });
+    return slot.is_free() ? nullptr : &sites.records[slot.number()];
   }
 };
 
