@@ -92,10 +92,10 @@ void attach() {
   unsetenv("LD_PRELOAD");
   unsetenv("LD_BIND_NOW");
   g.channel = channel;
-  g.names.attach(*channel);
+  g.interner.attach(*channel);
   g.mode = Mode::Early;
   g.current = &agent(kMainAgent);
-  g.current->id = g.names.agent(AgentId{}, 0, 0);
+  g.current->id = g.interner.agent(AgentId{}, 0, 0);
 }
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
@@ -306,7 +306,7 @@ void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
 void fail_early() { stop_with(channel::Health::FailedEarly, ""); }
 
 void refuse(const char* call, const void* site) {
-  g.channel->run.divergence.site = site != nullptr ? g.names.site(site) : SiteId{};
+  g.channel->run.divergence.site = site != nullptr ? g.interner.site(site) : SiteId{};
   stop_with(channel::Health::Unsupported, call);
 }
 

@@ -38,7 +38,7 @@ void begin_run() {
 
 bool are_blind(ObjectId location, std::uint32_t size) {
   return size <= 8 && is_running() && g.channel->settings.tells_idle &&
-         !watched::orders_additions && g.names.is_exact(location, size);
+         !watched::orders_additions && g.interner.is_exact(location, size);
 }
 
 void on_step(const volatile void* address, std::uint32_t size) {

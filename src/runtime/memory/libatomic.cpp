@@ -49,7 +49,7 @@ void step(OpKind kind, const void* object, std::size_t size, int order, std::uin
   const sections::AtomicTurn turn(object, bytes, site);
   visit(Request{
       .kind = kind,
-      .first = g.names.location(reinterpret_cast<const void*>(address & ~(kUnit - 1)), kUnit),
+      .first = g.interner.location(reinterpret_cast<const void*>(address & ~(kUnit - 1)), kUnit),
       .site = site,
       .argument = argument});
   unsigned char before[kUnit];

@@ -174,7 +174,7 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
     } else if (is_watched(word)) {
       const auto* at = reinterpret_cast<const void*>(address);
       visit(Request{.kind = is_write ? OpKind::PlainStore : OpKind::PlainLoad,
-                    .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
+                    .first = g.interner.location(at, static_cast<std::uint32_t>(piece)),
                     .site = pc});
       if (is_write) {
         blind_additions::forget(g.step->op.first);

@@ -24,7 +24,8 @@ WordLock word_lock(int* holder, ObjectId object) {
 
 // An omp_lock_t, an omp_nest_lock_t, or a critical section's name.
 WordLock word_at(void* address) {
-  return word_lock(static_cast<int*>(address), g.names.object(channel::ObjectClass::Lock, address));
+  return word_lock(static_cast<int*>(address),
+                   g.interner.object(channel::ObjectClass::Lock, address));
 }
 
 // A word of ours, for the whole program.

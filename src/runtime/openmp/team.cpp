@@ -161,7 +161,7 @@ std::uint32_t threads_by_default() {
 
 ObjectId object_of(channel::ObjectClass kind, Objects what, AgentId agent, std::uint32_t number) {
   const std::uint64_t address = channel::address_of({what, agent, number});
-  return g.names.object(kind, reinterpret_cast<const void*>(address));
+  return g.interner.object(kind, reinterpret_cast<const void*>(address));
 }
 
 void parallel(Body body, void* data, std::uint32_t threads, const void* site,

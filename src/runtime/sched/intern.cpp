@@ -57,7 +57,7 @@ std::uint32_t find_or_add(channel::Table<Record, capacity>& table, std::uint64_t
 
 }  // namespace
 
-AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
+AgentId Interner::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
   Recent& known = recent(recent_agents_, creator.value, ordinal);
   if (known.is_for(creator.value, ordinal)) return AgentId{known.slot - 1};
   const channel::AgentRecord record{creator.value, ordinal, start};
@@ -71,7 +71,7 @@ AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start
   return AgentId{number};
 }
 
-ObjectId Names::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
+ObjectId Interner::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
   const ObjectRecord record{address, size, kind};
   const std::uint32_t number = find_or_add(
       channel_->objects, object_hash(kind, address, size),
@@ -82,14 +82,14 @@ ObjectId Names::object_number(ObjectClass kind, std::uint64_t address, std::uint
   return ObjectId{number};
 }
 
-IndexSlot Names::find_location(std::uint64_t address, std::uint32_t size) const {
+IndexSlot Interner::find_location(std::uint64_t address, std::uint32_t size) const {
   return channel_->objects.seek(
       object_hash(ObjectClass::Location, address, size), [&](const ObjectRecord& r) {
         return r.address == address && r.size == size && r.kind == ObjectClass::Location;
       });
 }
 
-ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
+ObjectId Interner::object(ObjectClass kind, std::uint64_t address) {
   const std::uint32_t detail = recent_detail(kind, 0);
   Recent& known = recent(recent_objects_, address, detail);
   if (!known.is_for(address, detail)) {
@@ -98,7 +98,7 @@ ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
   return ObjectId{known.slot - 1};
 }
 
-bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
+bool Interner::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
   const std::uint64_t unit = address & ~(kUnit - 1);
   for (std::uint32_t other = 1; other <= kUnit; other *= 2) {
     for (std::uint64_t at = unit; at < unit + kUnit; at += other) {
@@ -110,7 +110,7 @@ bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const
   return false;
 }
 
-ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
+ObjectId Interner::location(const volatile void* pointer, std::uint32_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
   Recent& known = recent(recent_objects_, address, detail);
@@ -122,7 +122,7 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
   return ObjectId{known.slot - 1};
 }
 
-ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
+ObjectId Interner::location_number(std::uint64_t address, std::uint32_t size) {
   const std::uint64_t unit = address & ~(kUnit - 1);
   // Free is the class of locations that have become part of a merged unit.
   const IndexSlot exact = find_location(address, size);
@@ -144,7 +144,7 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
   return object_number(ObjectClass::Location, address, size);
 }
 
-SiteId Names::site(const void* pc) {
+SiteId Interner::site(const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pc);
   Recent& known = recent(recent_sites_, address, 0);
   if (known.is_for(address, 0)) return SiteId{known.slot - 1};

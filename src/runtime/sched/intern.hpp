@@ -14,7 +14,7 @@
 
 namespace skein::runtime {
 
-class Names {
+class Interner {
  public:
   void attach(channel::Channel& channel) { channel_ = &channel; }
 

@@ -111,7 +111,7 @@ enum class Mode : std::uint8_t { Unknown, Off, Early, Running, Solo };
 struct State {
   Mode mode = Mode::Unknown;
   channel::Channel* channel = nullptr;
-  Names names;
+  Interner interner;
 
   Agent* current = nullptr;
   Step* step = nullptr;        // in the channel; its flags may still be set

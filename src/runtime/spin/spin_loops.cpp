@@ -190,7 +190,7 @@ bool arrive(const Request& request) {
   if (trail.count > 0 && !finish_visit(trail, *g.step)) clear_trail(trail);
   const channel::Settings& settings = g.channel->settings;
   if (settings.spin_bound != kUnbounded && request.site != nullptr &&
-      is_beyond_bound(me, g.names.site(request.site), settings.spin_bound)) {
+      is_beyond_bound(me, g.interner.site(request.site), settings.spin_bound)) {
     has_hit_bound = true;
     return true;
   }
@@ -200,7 +200,7 @@ bool arrive(const Request& request) {
     return false;
   }
   if (g.position >= kLongRun && dead::can_ask) dead::ask();
-  const SiteId site = g.names.site(request.site);
+  const SiteId site = g.interner.site(request.site);
   const bool is_candidate =
       can_head_loop(request.kind) &&
       (!is_of_locks(request.kind) || has_been_here(trail, site, request.first));

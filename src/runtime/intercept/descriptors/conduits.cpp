@@ -53,8 +53,8 @@ Kept kept_by[channel::kMaxAgents];
 StepIndex wakers[channel::kMaxAgents];
 
 ObjectId object_of(int number) {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(descriptors[number].conduit));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(descriptors[number].conduit));
 }
 
 // Asks the kernel, without waiting.
@@ -138,7 +138,7 @@ ssize_t result_of(long result) { return result < 0 ? failed(result) : result; }
 constexpr std::uint64_t kChannels = std::uint64_t{1} << 62U;
 
 ObjectId object_of_channel(std::uint64_t channel) {
-  return g.names.object(channel::ObjectClass::Library, channel);
+  return g.interner.object(channel::ObjectClass::Library, channel);
 }
 
 Patience patience_of(int number) { return {!never_waits(number), 0}; }
@@ -243,8 +243,8 @@ void copied(int from, int to) {
 const Descriptor& description_of(int number) { return descriptors[number]; }
 
 ObjectId polled_object() {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(SharedState::kPolled));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(SharedState::kPolled));
 }
 
 void on_sent(std::uint64_t channel) { races::on_released(object_of_channel(channel)); }

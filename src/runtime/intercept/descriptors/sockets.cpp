@@ -349,8 +349,8 @@ void stop_listening(Socket& listener, const void* site) {
   conduits::wake(channel::SharedState::kPolled);
   while (listener.waiting > 0) {
     Socket& connection = first_waiting(listener);
-    const ObjectId object = g.names.object(channel::ObjectClass::Library,
-                                           channel::word_of_state(connection.end.conduit));
+    const ObjectId object = g.interner.object(channel::ObjectClass::Library,
+                                              channel::word_of_state(connection.end.conduit));
     visit(Request{.kind = OpKind::FutexWake, .first = object, .site = site});
     const long got = syscalls::call(SYS_accept4, hidden, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (got >= 0) syscalls::call(SYS_close, got);

@@ -172,11 +172,11 @@ void begin_barrier(pthread_barrier_t* b, unsigned count) { view(b) = Barrier{cou
 namespace {
 
 int wait(pthread_barrier_t* b, bool looks, const void* site) {
-  return wait_at(b, g.names.object(channel::ObjectClass::Barrier, b), looks, site);
+  return wait_at(b, g.interner.object(channel::ObjectClass::Barrier, b), looks, site);
 }
 
 int init(pthread_barrier_t* b, unsigned count, const void* site) {
-  visit_init_of_waited(g.names.object(channel::ObjectClass::Barrier, b), b,
+  visit_init_of_waited(g.interner.object(channel::ObjectClass::Barrier, b), b,
                        ViolationCode::InitialisesBusyBarrier, site);
   view(b) = Barrier{count, 0, {}};
   return 0;
@@ -185,7 +185,7 @@ int init(pthread_barrier_t* b, unsigned count, const void* site) {
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_barrier_t* b, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall,
-                .first = g.names.object(channel::ObjectClass::Barrier, b),
+                .first = g.interner.object(channel::ObjectClass::Barrier, b),
                 .site = site});
   if (view(b).arrived != 0) {
     violate(ViolationCode::DestroysBusyBarrier, site);

@@ -51,7 +51,9 @@ void check(const Condition& condition, const void* site) {
   if (condition.check_usable != nullptr) condition.check_usable(condition.address, site);
 }
 
-ObjectId condition_object(const void* c) { return g.names.object(channel::ObjectClass::Cond, c); }
+ObjectId condition_object(const void* c) {
+  return g.interner.object(channel::ObjectClass::Cond, c);
+}
 
 bool is_waiting_on(const Agent& a, const void* c) { return a.sleeps_on == c && !a.is_woken; }
 

@@ -198,7 +198,7 @@ void on_access(const void* address, std::size_t size) {
     if (number == kNoValue) continue;
     const std::uint32_t region = root_of(number);
     const std::uint64_t first = entries::address_in(g.channel->watched.records[region]);
-    me.region_object = g.names.region(me.object, first);
+    me.region_object = g.interner.region(me.object, first);
     visit(Request{.kind = OpKind::Section, .first = me.region_object, .site = me.site});
     g.step->value = me.count;
     me.region = region;

@@ -63,7 +63,7 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
   if (*control == running_by(*g.current)) {
     violate(ViolationCode::OnceInsideItself, site);
   }
-  const ObjectId object = g.names.object(channel::ObjectClass::Once, control);
+  const ObjectId object = g.interner.object(channel::ObjectClass::Once, control);
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = object,
                 .site = site,
@@ -103,13 +103,13 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
   if (view(guard).is_running != 0 && view(guard).runner == g.current->id.value + 1) {
     violate(ViolationCode::StaticInsideItself, site);
   }
-  const ObjectId object = g.names.location(guard, 1);
+  const ObjectId object = g.interner.location(guard, 1);
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = object,
                 .site = site,
                 .target = guard,
                 .is_ready = &is_guard_free,
-                .is_idle = g.names.is_exact(object, 1) ? &is_guard_done : nullptr});
+                .is_idle = g.interner.is_exact(object, 1) ? &is_guard_done : nullptr});
   const bool is_first = view(guard).is_done == 0;
   g.step->seen = is_first ? 0 : 1;
   set_gate(true, !is_first);
@@ -121,7 +121,7 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
 }
 
 void guard_leave(std::uint64_t* guard, bool is_done, const void* site) {
-  visit(Request{.kind = OpKind::OnceLeave, .first = g.names.location(guard, 1), .site = site});
+  visit(Request{.kind = OpKind::OnceLeave, .first = g.interner.location(guard, 1), .site = site});
   view(guard).is_running = 0;
   view(guard).runner = 0;
   view(guard).is_done = is_done ? 1 : 0;

@@ -40,7 +40,7 @@ void remove_reader(pthread_rwlock_t* l) { l->__data.__readers -= kOneReader; }
 int& writer(pthread_rwlock_t* l) { return l->__data.__cur_writer; }
 
 ObjectId object_of(const pthread_rwlock_t* l) {
-  return g.names.object(channel::ObjectClass::RwLock, l);
+  return g.interner.object(channel::ObjectClass::RwLock, l);
 }
 
 int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }

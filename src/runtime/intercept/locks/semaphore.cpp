@@ -33,7 +33,7 @@ NextSymbol<sem_t*(const char*, int, mode_t, unsigned)> real_open("sem_open");
 
 unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 
-ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
+ObjectId object_of(const sem_t* s) { return g.interner.object(channel::ObjectClass::Sem, s); }
 
 // The marks of init and destroy in the last word, which libc does not use.
 constexpr unsigned kInitialised = 0x11fe5e1fU;

@@ -20,7 +20,9 @@ NextSymbol<int(pthread_spinlock_t*)> real_trylock("pthread_spin_trylock");
 NextSymbol<int(pthread_spinlock_t*)> real_unlock("pthread_spin_unlock");
 NextSymbol<int(pthread_spinlock_t*, int)> real_init("pthread_spin_init");
 
-ObjectId object_of(const volatile void* l) { return g.names.object(channel::ObjectClass::Lock, l); }
+ObjectId object_of(const volatile void* l) {
+  return g.interner.object(channel::ObjectClass::Lock, l);
+}
 
 WordLock word_of(pthread_spinlock_t* l) {
   return {l, object_of(l), ViolationCode::LocksHeldSpinLock, ViolationCode::UnlocksOthersSpinLock};

@@ -87,8 +87,8 @@ Fate fate_of(int signal) {
 }
 
 ObjectId object() {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(shared_state::signals_state()));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(shared_state::signals_state()));
 }
 
 // Stacks grow downwards: a frame that is not below the current one has been left.

@@ -35,8 +35,8 @@ template <class Function>
 void visit_state(Function* function, const void* site) {
   if (!is_running()) return;
   visit(Request{.kind = OpKind::LibraryCall,
-                .first = g.names.object(channel::ObjectClass::Library,
-                                        reinterpret_cast<const void*>(function)),
+                .first = g.interner.object(channel::ObjectClass::Library,
+                                           reinterpret_cast<const void*>(function)),
                 .site = site});
 }
 

@@ -26,7 +26,7 @@ NextSymbol<void()> real_abort("abort");
 [[noreturn]] void take_last_step() {
   note_held_mutexes();
   g.current->has_ended_process = true;
-  visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(g.current->id)});
+  visit(Request{.kind = OpKind::ThreadExit, .first = g.interner.life(g.current->id)});
   finish_current();
 }
 
@@ -65,7 +65,7 @@ void after_quick_handlers() {
 
 // A call of exit in mid-program is a separate step, since it races with other ends of the process.
 void visit_exit(const void* site) {
-  visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
+  visit(Request{.kind = OpKind::LibraryCall, .first = g.interner.life(kMainAgent), .site = site});
 }
 
 // Whether the code belongs to a function that aborts where an assumption does not hold. The last

@@ -50,7 +50,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::JoinsNonThread, site);
   if (&other == g.current) violate(ViolationCode::JoinsItself, site);
   visit(Request{.kind = OpKind::ThreadJoin,
-                .first = g.names.life(other.id),
+                .first = g.interner.life(other.id),
                 .site = site,
                 .target = &other,
                 .is_ready = &is_target_finished,
@@ -68,7 +68,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
 // Detaching twice is harmless: the table calls two detaches independent, so they must commute.
 int detach_thread(pthread_t thread, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
-  visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
+  visit(Request{.kind = OpKind::ThreadDetach, .first = g.interner.life(other.id), .site = site});
   if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
   other.is_detached = true;
   return 0;
@@ -80,18 +80,18 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*s
   // The function lies in a library that the run loaded and that was not examined yet.
   if (module_of(reinterpret_cast<const void*>(start)) == nullptr) note_late_modules();
   Agent& me = *g.current;
-  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
+  const AgentId id = g.interner.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
   if (id.value >= tls.count()) {
     // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
     end_run(End::Cut);
   }
   ++me.children;
-  visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
+  visit(Request{.kind = OpKind::ThreadCreate, .first = g.interner.life(id), .site = site});
   Agent& child = add_agent(id, current_step());
   child.start = start;
   child.start_argument = argument;
-  child.site = g.names.site(site);
+  child.site = g.interner.site(site);
   child.clock_ns = me.clock_ns;
   signals::inherit(me.id, id);
   if (sigset_t mask; attributes != nullptr && pthread_attr_getsigmask_np(attributes, &mask) == 0) {
