@@ -46,7 +46,9 @@ namespace {
 
 using StartMain = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(),
                       void*);
-NextSymbol<StartMain> real_start_main("__libc_start_main");
+namespace next {
+NextSymbol<StartMain> start_main("__libc_start_main");
+}  // namespace next
 
 int parse_number(const char* text) {
   int n = 0;
@@ -319,10 +321,10 @@ extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
                                  void* stack_end) {
   rt::attach();
   if (rt::g.mode == rt::Mode::Off) {
-    return rt::real_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+    return rt::next::start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
   }
   rt::program_main.main = rt::main_to_run(main);
   rt::prepare_exit();
   // No rtld_fini: the loader's own list of finalisers could not be reset (finalisers.hpp).
-  return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
+  return rt::next::start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
 }

@@ -29,10 +29,12 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 
-NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+namespace next {
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> pthread_create(
     "pthread_create");
-NextSymbol<void(void*)> real_exit("pthread_exit");
-NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
+NextSymbol<void(void*)> pthread_exit("pthread_exit");
+NextSymbol<int(pthread_t, void**)> pthread_join("pthread_join");
+}  // namespace next
 
 struct Parking {
   Slot* slot;
@@ -57,7 +59,7 @@ void* park(void* argument) {
 
 // The first pthread_exit loads the unwinder: better now than in every run.
 void* exit_once(void*) {
-  real_exit(nullptr);
+  next::pthread_exit(nullptr);
   return nullptr;
 }
 
@@ -112,7 +114,8 @@ void TlsPool::start() {
   index_ = static_cast<Index*>(allocate_private(sizeof(Index)));
   const PrivateHeapScope scope;
   pthread_t thread{};
-  if (real_create(&thread, nullptr, &exit_once, nullptr) == 0) real_join(thread, nullptr);
+  if (next::pthread_create(&thread, nullptr, &exit_once, nullptr) == 0)
+    next::pthread_join(thread, nullptr);
 
   Slot& main = slots_[0];
   main.fs = reinterpret_cast<void*>(pthread_self());
@@ -139,7 +142,7 @@ void TlsPool::grow(std::uint32_t count) {
   auto* const parkings = static_cast<Parking*>(allocate_private(added * sizeof(Parking)));
   for (std::uint32_t i = 0; i < added; ++i) {
     Parking& parking = *new (parkings + i) Parking{&slots_[first + i], first + i == 1, {0}, {}};
-    if (real_create(&parking.thread, nullptr, &park, &parking) != 0) {
+    if (next::pthread_create(&parking.thread, nullptr, &park, &parking) != 0) {
       give_up("cannot create a thread");
     }
   }

@@ -23,10 +23,12 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> real_init(
+namespace next {
+NextSymbol<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> pthread_barrier_init(
     "pthread_barrier_init");
-NextSymbol<int(pthread_barrier_t*)> real_wait("pthread_barrier_wait");
-NextSymbol<int(pthread_barrier_t*)> real_destroy("pthread_barrier_destroy");
+NextSymbol<int(pthread_barrier_t*)> pthread_barrier_wait("pthread_barrier_wait");
+NextSymbol<int(pthread_barrier_t*)> pthread_barrier_destroy("pthread_barrier_destroy");
+}  // namespace next
 
 // The agents that have arrived since the initialisation, by number. There is no room for more.
 constexpr std::uint32_t kMaxUsers = 128;
@@ -204,22 +206,24 @@ extern "C" {
 
 int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attributes,
                          unsigned count) noexcept {
-  if (rt::is_off()) return rt::real_init(b, attributes, count);
+  if (rt::is_off()) return rt::next::pthread_barrier_init(b, attributes, count);
   if (count == 0) return EINVAL;
   return rt::init(b, count, __builtin_return_address(0));
 }
 
 int pthread_barrier_wait(pthread_barrier_t* b) noexcept {
-  return rt::is_off() ? rt::real_wait(b) : rt::wait(b, true, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_barrier_wait(b)
+                      : rt::wait(b, true, __builtin_return_address(0));
 }
 
 // A call whose result the program does not use.
 int skein_barrier_wait(pthread_barrier_t* b) noexcept {
-  return rt::is_off() ? rt::real_wait(b) : rt::wait(b, false, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_barrier_wait(b)
+                      : rt::wait(b, false, __builtin_return_address(0));
 }
 
 int pthread_barrier_destroy(pthread_barrier_t* b) noexcept {
-  if (rt::is_off()) return rt::real_destroy(b);
+  if (rt::is_off()) return rt::next::pthread_barrier_destroy(b);
   return rt::destroy(b, __builtin_return_address(0));
 }
 

@@ -16,10 +16,12 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_once_t*, void (*)())> real_once("pthread_once");
-NextSymbol<int(std::uint64_t*)> real_guard_acquire("__cxa_guard_acquire");
-NextSymbol<void(std::uint64_t*)> real_guard_release("__cxa_guard_release");
-NextSymbol<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
+namespace next {
+NextSymbol<int(pthread_once_t*, void (*)())> pthread_once("pthread_once");
+NextSymbol<int(std::uint64_t*)> guard_acquire("__cxa_guard_acquire");
+NextSymbol<void(std::uint64_t*)> guard_release("__cxa_guard_release");
+NextSymbol<void(std::uint64_t*)> guard_abort("__cxa_guard_abort");
+}  // namespace next
 
 constexpr int kRunning = 1;
 constexpr int kDone = 2;  // libc's value
@@ -137,22 +139,22 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_once(pthread_once_t* control, void (*initialise)()) {
-  return rt::is_off() ? rt::real_once(control, initialise)
+  return rt::is_off() ? rt::next::pthread_once(control, initialise)
                       : rt::once(control, initialise, __builtin_return_address(0));
 }
 
 int __cxa_guard_acquire(std::uint64_t* guard) {
-  return rt::is_off() ? rt::real_guard_acquire(guard)
+  return rt::is_off() ? rt::next::guard_acquire(guard)
                       : rt::guard_acquire(guard, __builtin_return_address(0));
 }
 
 void __cxa_guard_release(std::uint64_t* guard) {
-  if (rt::is_off()) return rt::real_guard_release(guard);
+  if (rt::is_off()) return rt::next::guard_release(guard);
   rt::guard_leave(guard, true, __builtin_return_address(0));
 }
 
 void __cxa_guard_abort(std::uint64_t* guard) {
-  if (rt::is_off()) return rt::real_guard_abort(guard);
+  if (rt::is_off()) return rt::next::guard_abort(guard);
   rt::guard_leave(guard, false, __builtin_return_address(0));
 }
 

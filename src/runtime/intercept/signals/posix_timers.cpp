@@ -22,14 +22,16 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<int(clockid_t, sigevent*, timer_t*)> real_timer_create("timer_create");
-NextSymbol<int(timer_t)> real_timer_delete("timer_delete");
-NextSymbol<int(timer_t, int, const itimerspec*, itimerspec*)> real_timer_settime("timer_settime");
-NextSymbol<int(timer_t, itimerspec*)> real_timer_gettime("timer_gettime");
-NextSymbol<int(timer_t)> real_timer_getoverrun("timer_getoverrun");
-NextSymbol<int(__itimer_which_t, const itimerval*, itimerval*)> real_setitimer("setitimer");
-NextSymbol<int(__itimer_which_t, itimerval*)> real_getitimer("getitimer");
-NextSymbol<unsigned(unsigned)> real_alarm("alarm");
+namespace next {
+NextSymbol<int(clockid_t, sigevent*, timer_t*)> timer_create("timer_create");
+NextSymbol<int(timer_t)> timer_delete("timer_delete");
+NextSymbol<int(timer_t, int, const itimerspec*, itimerspec*)> timer_settime("timer_settime");
+NextSymbol<int(timer_t, itimerspec*)> timer_gettime("timer_gettime");
+NextSymbol<int(timer_t)> timer_getoverrun("timer_getoverrun");
+NextSymbol<int(__itimer_which_t, const itimerval*, itimerval*)> setitimer("setitimer");
+NextSymbol<int(__itimer_which_t, itimerval*)> getitimer("getitimer");
+NextSymbol<unsigned(unsigned)> alarm("alarm");
+}  // namespace next
 
 // What a timer does besides what signal_timers knows of it; the first one is setitimer's.
 struct Deed {
@@ -197,12 +199,12 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_create(clock, event, timer);
+  if (rt::is_off()) return sg::next::timer_create(clock, event, timer);
   return sg::create(clock, event, timer, __builtin_return_address(0));
 }
 
 int timer_settime(timer_t timer, int flags, const itimerspec* setting, itimerspec* old) noexcept {
-  if (rt::is_off()) return sg::real_timer_settime(timer, flags, setting, old);
+  if (rt::is_off()) return sg::next::timer_settime(timer, flags, setting, old);
   const void* const site = __builtin_return_address(0);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
@@ -218,7 +220,7 @@ int timer_settime(timer_t timer, int flags, const itimerspec* setting, itimerspe
 }
 
 int timer_gettime(timer_t timer, itimerspec* setting) noexcept {
-  if (rt::is_off()) return sg::real_timer_gettime(timer, setting);
+  if (rt::is_off()) return sg::next::timer_gettime(timer, setting);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
   rt::accesses::put(setting, sg::setting_of(sg::signal_timers[index]), __builtin_return_address(0));
@@ -226,12 +228,12 @@ int timer_gettime(timer_t timer, itimerspec* setting) noexcept {
 }
 
 int timer_getoverrun(timer_t timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_getoverrun(timer);
+  if (rt::is_off()) return sg::next::timer_getoverrun(timer);
   return sg::index_of(timer) < 0 ? -1 : 0;
 }
 
 int timer_delete(timer_t timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_delete(timer);
+  if (rt::is_off()) return sg::next::timer_delete(timer);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
   sg::set(index, 0, 0, __builtin_return_address(0));
@@ -240,7 +242,7 @@ int timer_delete(timer_t timer) noexcept {
 }
 
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
-  if (rt::is_off()) return sg::real_setitimer(which, value, old);
+  if (rt::is_off()) return sg::next::setitimer(which, value, old);
   const void* const site = __builtin_return_address(0);
   if (which != ITIMER_REAL) rt::refuse("a timer of the time that the program computes", site);
   rt::accesses::read(value, sizeof(*value), site);
@@ -250,7 +252,7 @@ int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) no
 }
 
 int getitimer(__itimer_which_t which, itimerval* value) noexcept {
-  if (rt::is_off()) return sg::real_getitimer(which, value);
+  if (rt::is_off()) return sg::next::getitimer(which, value);
   const void* const site = __builtin_return_address(0);
   if (which != ITIMER_REAL) rt::refuse("a timer of the time that the program computes", site);
   rt::accesses::put(value, sg::value_of(sg::real_time_timer()), site);
@@ -258,7 +260,7 @@ int getitimer(__itimer_which_t which, itimerval* value) noexcept {
 }
 
 unsigned alarm(unsigned seconds) noexcept {
-  if (rt::is_off()) return sg::real_alarm(seconds);
+  if (rt::is_off()) return sg::next::alarm(seconds);
   const std::uint64_t left = sg::left_of(sg::real_time_timer());
   sg::set(0, seconds * std::uint64_t{1'000'000'000}, 0, __builtin_return_address(0));
   constexpr std::uint64_t kSecond = 1'000'000'000;

@@ -17,13 +17,15 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+namespace next {
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> pthread_create(
     "pthread_create");
-NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
-NextSymbol<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
-NextSymbol<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
-NextSymbol<int(pthread_t)> real_detach("pthread_detach");
-NextSymbol<int(pthread_t)> real_cancel("pthread_cancel");
+NextSymbol<int(pthread_t, void**)> pthread_join("pthread_join");
+NextSymbol<int(pthread_t, void**)> pthread_tryjoin_np("pthread_tryjoin_np");
+NextSymbol<int(pthread_t, void**, const timespec*)> pthread_timedjoin_np("pthread_timedjoin_np");
+NextSymbol<int(pthread_t)> pthread_detach("pthread_detach");
+NextSymbol<int(pthread_t)> pthread_cancel("pthread_cancel");
+}  // namespace next
 
 bool is_target_finished(const Agent& a) {
   const auto& other = *static_cast<const Agent*>(a.target);
@@ -110,33 +112,33 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                    void* argument) noexcept {
-  if (rt::is_off()) return rt::real_create(thread, attributes, start, argument);
+  if (rt::is_off()) return rt::next::pthread_create(thread, attributes, start, argument);
   return rt::create_thread(thread, attributes, start, argument,
                            reinterpret_cast<const void*>(start), __builtin_return_address(0));
 }
 
 int pthread_join(pthread_t thread, void** result) {
-  if (rt::is_off()) return rt::real_join(thread, result);
+  if (rt::is_off()) return rt::next::pthread_join(thread, result);
   return rt::join_thread(thread, result, __builtin_return_address(0));
 }
 
 int pthread_detach(pthread_t thread) noexcept {
-  if (rt::is_off()) return rt::real_detach(thread);
+  if (rt::is_off()) return rt::next::pthread_detach(thread);
   return rt::detach_thread(thread, __builtin_return_address(0));
 }
 
 int pthread_cancel(pthread_t thread) {
-  if (rt::is_off()) return rt::real_cancel(thread);
+  if (rt::is_off()) return rt::next::pthread_cancel(thread);
   rt::refuse("pthread_cancel", __builtin_return_address(0));
 }
 
 int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
-  if (rt::is_off()) return rt::real_tryjoin(thread, result);
+  if (rt::is_off()) return rt::next::pthread_tryjoin_np(thread, result);
   rt::refuse("pthread_tryjoin_np", __builtin_return_address(0));
 }
 
 int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
-  if (rt::is_off()) return rt::real_timedjoin(thread, result, until);
+  if (rt::is_off()) return rt::next::pthread_timedjoin_np(thread, result, until);
   rt::refuse("pthread_timedjoin_np", __builtin_return_address(0));
 }
 
