@@ -141,18 +141,10 @@ std::uint8_t* shadow_of(const char* p) { return heap_shadow(reinterpret_cast<std
 // Clears all pages that were ever touched. Returns false if they are not known; some may be cleared
 // already.
 bool clear_touched(std::uint64_t begin, std::uint64_t end) {
-  constexpr std::size_t kAtOnce = 64;
-  PageRange found[kAtOnce];
-  long count = static_cast<long>(kAtOnce);
-  for (std::uint64_t from = begin; count == static_cast<long>(kAtOnce) && from < end;
-       from = found[kAtOnce - 1].end) {
-    count = written_pages.find_touched(from, end, found, kAtOnce);
-    if (count < 0) return false;
-    for (long i = 0; i < count; ++i) {
-      std::memset(reinterpret_cast<void*>(found[i].begin), 0, found[i].end - found[i].begin);
-    }
-  }
-  return true;
+  return written_pages.for_each(
+      WrittenPages::Which::Touched, begin, end, [](const PageRange& pages) {
+        std::memset(reinterpret_cast<void*>(pages.begin), 0, pages.end - pages.begin);
+      });
 }
 
 void clear(char* begin, std::size_t size) {

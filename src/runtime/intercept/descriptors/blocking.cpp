@@ -35,18 +35,15 @@ NextSymbol<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)
 NextSymbol<int(int, int)> flock("flock");
 }  // namespace next
 
-constexpr std::uint64_t kSecond = 1'000'000'000;
-
 // The timeout: in nanoseconds, or infinite.
 struct Patience {
   bool is_endless = false;
   std::uint64_t nanoseconds = 0;
 };
 
-Patience patience_of(const timespec* time) {
-  if (time == nullptr) return {true, 0};
-  return {false, static_cast<std::uint64_t>(time->tv_sec) * kSecond +
-                     static_cast<std::uint64_t>(time->tv_nsec)};
+template <class Time>
+Patience patience_of(const Time* time) {
+  return time == nullptr ? Patience{true, 0} : Patience{false, nanoseconds_of(*time)};
 }
 
 // `look` asks the kernel without waiting.
@@ -256,13 +253,7 @@ int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t
 
 int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* timeout) {
   if (rt::is_off()) return rt::next::select(count, reads, writes, errors, timeout);
-  timespec time{};
-  if (timeout != nullptr) {
-    time.tv_sec = timeout->tv_sec;
-    time.tv_nsec = timeout->tv_usec * 1000;
-  }
-  return rt::select_without_blocking(count, reads, writes, errors,
-                                     rt::patience_of(timeout != nullptr ? &time : nullptr),
+  return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout),
                                      __builtin_return_address(0));
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/intercept/descriptors/socket_addresses.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
 
@@ -40,8 +41,7 @@ int failed(int error) {
 std::uint64_t nanoseconds_of(const void* value, socklen_t size) {
   timeval time{};
   std::memcpy(&time, value, std::min<std::size_t>(size, sizeof(time)));
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(time.tv_usec) * 1000;
+  return runtime::nanoseconds_of(time);
 }
 
 int flag_of(const void* value, socklen_t size) {

@@ -100,16 +100,6 @@ bool is_closed(Timer* const* candidates, int used, std::uint32_t set) {
   return true;
 }
 
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_nsec);
-}
-
-timespec timespec_of(std::uint64_t nanoseconds) {
-  return {static_cast<time_t>(nanoseconds / 1'000'000'000),
-          static_cast<long>(nanoseconds % 1'000'000'000)};
-}
-
 // The time that is left, at least a little while the timer is armed.
 itimerspec setting_of(const Timer& t) {
   if (!t.is_armed) return {};

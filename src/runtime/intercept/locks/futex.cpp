@@ -99,8 +99,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
   if (is_absolute) {
     advance_clock(*timeout);
   } else {
-    me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                   static_cast<std::uint64_t>(timeout->tv_nsec);
+    me.clock_ns += nanoseconds_of(*timeout);
   }
   return fail(ETIMEDOUT);
 }

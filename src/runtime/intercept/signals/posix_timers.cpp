@@ -62,15 +62,6 @@ void forget_last_run() {
   for (Deed& deed : deeds) deed = Deed{};
 }
 
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_nsec);
-}
-std::uint64_t nanoseconds_of(const timeval& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_usec) * 1000;
-}
-
 std::uint64_t left_of(const SignalTimer& timer) {
   if (!timer.is_armed) return 0;
   const std::uint64_t now = g.current != nullptr ? g.current->clock_ns : 0;
@@ -78,18 +69,11 @@ std::uint64_t left_of(const SignalTimer& timer) {
 }
 
 itimerspec setting_of(const SignalTimer& timer) {
-  const auto as_timespec = [](std::uint64_t ns) {
-    return timespec{static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
-  };
-  return {as_timespec(timer.is_armed ? timer.interval : 0), as_timespec(left_of(timer))};
+  return {timespec_of(timer.is_armed ? timer.interval : 0), timespec_of(left_of(timer))};
 }
 
 itimerval value_of(const SignalTimer& timer) {
-  const auto as_timeval = [](std::uint64_t ns) {
-    return timeval{static_cast<time_t>(ns / 1'000'000'000),
-                   static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
-  };
-  return {as_timeval(timer.is_armed ? timer.interval : 0), as_timeval(left_of(timer))};
+  return {timeval_of(timer.is_armed ? timer.interval : 0), timeval_of(left_of(timer))};
 }
 
 void* begin_thread(void* argument) {
@@ -210,12 +194,12 @@ int timer_settime(timer_t timer, int flags, const itimerspec* setting, itimerspe
   if (index < 0) return -1;
   rt::accesses::read(setting, sizeof(*setting), site);
   rt::accesses::put(old, sg::setting_of(sg::signal_timers[index]), site);
-  std::uint64_t time = sg::nanoseconds_of(setting->it_value);
+  std::uint64_t time = rt::nanoseconds_of(setting->it_value);
   if ((flags & TIMER_ABSTIME) != 0 && time > 0) {
     time = rt::time_until(sg::deeds[index].clock, setting->it_value);
     if (time == 0) time = 1;
   }
-  sg::set(index, time, sg::nanoseconds_of(setting->it_interval), site);
+  sg::set(index, time, rt::nanoseconds_of(setting->it_interval), site);
   return 0;
 }
 
@@ -247,7 +231,7 @@ int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) no
   if (which != ITIMER_REAL) rt::refuse("a timer of the time that the program computes", site);
   rt::accesses::read(value, sizeof(*value), site);
   rt::accesses::put(old, sg::value_of(sg::real_time_timer()), site);
-  sg::set(0, sg::nanoseconds_of(value->it_value), sg::nanoseconds_of(value->it_interval), site);
+  sg::set(0, rt::nanoseconds_of(value->it_value), rt::nanoseconds_of(value->it_interval), site);
   return 0;
 }
 
@@ -262,9 +246,8 @@ int getitimer(__itimer_which_t which, itimerval* value) noexcept {
 unsigned alarm(unsigned seconds) noexcept {
   if (rt::is_off()) return sg::next::alarm(seconds);
   const std::uint64_t left = sg::left_of(sg::real_time_timer());
-  sg::set(0, seconds * std::uint64_t{1'000'000'000}, 0, __builtin_return_address(0));
-  constexpr std::uint64_t kSecond = 1'000'000'000;
-  return static_cast<unsigned>((left + kSecond - 1) / kSecond);
+  sg::set(0, seconds * rt::kSecond, 0, __builtin_return_address(0));
+  return static_cast<unsigned>((left + rt::kSecond - 1) / rt::kSecond);
 }
 
 }  // extern "C"

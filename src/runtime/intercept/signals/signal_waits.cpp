@@ -16,6 +16,7 @@
 #include "runtime/intercept/signals/signal_sources.hpp"
 #include "runtime/intercept/signals/signal_state.hpp"
 #include "runtime/intercept/state/shared_state.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 
@@ -97,8 +98,7 @@ bool sleep(Set own, const timespec* timeout, const void* site) {
     return true;
   }
   if (!may_time_out) return true;  // the timer was disarmed meanwhile
-  me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                 static_cast<std::uint64_t>(timeout->tv_nsec);
+  me.clock_ns += nanoseconds_of(*timeout);
   return false;
 }
 

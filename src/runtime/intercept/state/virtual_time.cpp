@@ -30,7 +30,6 @@ NextSymbol<int(clockid_t, int, const timespec*, timespec*)> clock_nanosleep("clo
 NextSymbol<int()> sched_yield("sched_yield");
 }  // namespace next
 
-constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // the uptime when main starts
 constexpr std::uint64_t kRealBegin = 1'767'225'600ULL * kSecond;  // 2026-01-01
 // Reading the clock takes this long, so that a loop that waits for a time ends.
@@ -50,10 +49,6 @@ std::uint64_t begin_of(clockid_t clock) {
     case CLOCK_THREAD_CPUTIME_ID: return 0;
     default: return kMonotonicBegin;
   }
-}
-
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 // The two families of clocks are so far apart that a point in time shows its family.
@@ -95,8 +90,7 @@ int clock_gettime(clockid_t clock, timespec* result) noexcept {
   if (rt::is_off()) return rt::next::clock_gettime(clock, result);
   const std::uint64_t now = rt::begin_of(clock) + rt::look();
   rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
-  result->tv_sec = static_cast<time_t>(now / rt::kSecond);
-  result->tv_nsec = static_cast<long>(now % rt::kSecond);
+  *result = rt::timespec_of(now);
   return 0;
 }
 
@@ -104,8 +98,7 @@ int gettimeofday(timeval* result, void* zone) noexcept {
   if (rt::is_off()) return rt::next::gettimeofday(result, zone);
   const std::uint64_t now = rt::kRealBegin + rt::look();
   rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
-  result->tv_sec = static_cast<time_t>(now / rt::kSecond);
-  result->tv_usec = static_cast<suseconds_t>(now % rt::kSecond / 1000);
+  *result = rt::timeval_of(now);
   return 0;
 }
 
