@@ -361,7 +361,7 @@ struct SharedState {
   // Epoll sets, the conduits polled together, and sockets with an address.
   static constexpr std::uint32_t kPolled = 255;
   static constexpr std::uint32_t kFirstPipe = 256;
-  static constexpr std::uint32_t kFirstEventCounter = 512;
+  static constexpr std::uint32_t kFirstEventFd = 512;
   static constexpr std::uint32_t kFirstTimer = 640;
   static constexpr std::uint32_t kFirstSocket = 768;
   static constexpr std::uint32_t kFirstPosition = 1024;
@@ -370,10 +370,10 @@ struct SharedState {
   static constexpr std::uint32_t kEnd = 8192;
 
   static constexpr std::uint32_t pipe(std::uint32_t hash) {
-    return kFirstPipe + hash % (kFirstEventCounter - kFirstPipe);
+    return kFirstPipe + hash % (kFirstEventFd - kFirstPipe);
   }
-  static constexpr std::uint32_t event_counter(std::uint32_t hash) {
-    return kFirstEventCounter + hash % (kFirstTimer - kFirstEventCounter);
+  static constexpr std::uint32_t event_fd(std::uint32_t hash) {
+    return kFirstEventFd + hash % (kFirstTimer - kFirstEventFd);
   }
   static constexpr std::uint32_t timer(std::uint32_t hash) {
     return kFirstTimer + hash % (kFirstSocket - kFirstTimer);

@@ -39,8 +39,8 @@ std::string name_of_state(std::uint32_t state) {
     const char* name;
   };
   Family family{SharedState::kFirstPipe, "pipe"};
-  if (state >= SharedState::kFirstEventCounter) {
-    family = {SharedState::kFirstEventCounter, "event counter"};
+  if (state >= SharedState::kFirstEventFd) {
+    family = {SharedState::kFirstEventFd, "eventfd"};
   }
   if (state >= SharedState::kFirstTimer) family = {SharedState::kFirstTimer, "timer"};
   if (state >= SharedState::kFirstSocket) family = {SharedState::kFirstSocket, "socket"};

@@ -186,7 +186,7 @@ namespace {
 std::uint32_t state_of(Kind kind, std::uint32_t hash) {
   switch (kind) {
     case Kind::Pipe: return SharedState::pipe(hash);
-    case Kind::EventCounter: return SharedState::event_counter(hash);
+    case Kind::EventFd: return SharedState::event_fd(hash);
     case Kind::Timer: return SharedState::timer(hash);
     case Kind::Socket: return SharedState::socket(hash);
     default: return SharedState::kPolled;
@@ -205,7 +205,7 @@ Descriptor opposite_of(Descriptor end) {
 // conduits may have one name: that costs steps, never a result.
 void opened(Kind kind, int first, int second, const void* site) {
   // One from before the run would keep what a run leaves in it.
-  if (g.mode == Mode::Early) refuse("a pipe, event counter, socket or epoll set before main", site);
+  if (g.mode == Mode::Early) refuse("a pipe, eventfd, socket or epoll set before main", site);
   note_descriptors_touched();
   if (!is_running() || first < 0) return;
   lock_sections::note_order();

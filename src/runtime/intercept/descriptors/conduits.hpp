@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptors through which the threads of the process talk to each other: pipes, event counters
+// Descriptors through which the threads of the process talk to each other: pipes, eventfds
 // and sockets that the run made itself, and sets of them (epoll). The kernel keeps their contents,
 // and they go away with the run, since its descriptors are closed. What may have to wait never
 // waits in the kernel, where it would stop all agents: it is a sleep, as on a futex.
@@ -29,7 +29,7 @@
 
 namespace skein::runtime::conduits {
 
-enum class Kind : std::uint8_t { Pipe, EventCounter, Timer, Socket, SignalSet, EpollSet };
+enum class Kind : std::uint8_t { Pipe, EventFd, Timer, Socket, SignalSet, EpollSet };
 
 inline constexpr int kMostDescriptors = 1024;
 

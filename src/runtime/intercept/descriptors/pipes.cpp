@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a program makes conduits: pipes and event counters. (Reads and writes are in
+// How a program makes conduits: pipes and eventfds. (Reads and writes are in
 // descriptors.cpp.)
 #include <fcntl.h>
 #include <sys/eventfd.h>
@@ -47,7 +47,7 @@ int eventfd(unsigned value, int flags) noexcept {
   if (rt::is_off()) return rt::next::eventfd(value, flags);
   const void* const site = __builtin_return_address(0);
   const int number = rt::next::eventfd(value, flags);
-  rt::conduits::opened(rt::conduits::Kind::EventCounter, number, -1, site);
+  rt::conduits::opened(rt::conduits::Kind::EventFd, number, -1, site);
   return number;
 }
 
