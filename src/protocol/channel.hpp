@@ -95,7 +95,7 @@ struct Settings {
   RaceMode races = RaceMode::Off;
   double race_share = 1;                  // the share of places that the race detector looks at
   bool reports_leaks = false;             // a block that is never freed is a violation
-  bool tells_idle = true;                 // say which operations had no effect (core/outcome.hpp)
+  bool reduces_by_outcome = true;         // idle operations only look (core/outcome.hpp)
   bool reduces_sections = false;          // sections of locks are steps (lock_sections.hpp)
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)

@@ -37,7 +37,7 @@ void begin_run() {
 }
 
 bool are_blind(ObjectId location, std::uint32_t size) {
-  return size <= 8 && is_running() && g.channel->settings.tells_idle &&
+  return size <= 8 && is_running() && g.channel->settings.reduces_by_outcome &&
          !watched::orders_additions && g.interner.is_exact(location, size);
 }
 

@@ -91,7 +91,7 @@ void* arrive(void* argument) {
   me.detail = request.detail;
   me.is_ready = request.is_ready;
   me.count_choices = request.count_choices;
-  me.is_idle = g.channel->settings.tells_idle ? request.is_idle : nullptr;
+  me.is_idle = g.channel->settings.reduces_by_outcome ? request.is_idle : nullptr;
   me.enabler = request.enabler;
   if (spins) {
     me.life = Agent::Life::Halted;

@@ -153,7 +153,8 @@ int pass_ordered(pthread_barrier_t* b, bool is_last, ObjectId object, const void
 }  // namespace
 
 int wait_at(pthread_barrier_t* b, ObjectId object, bool looks, const void* site) {
-  const bool is_blind = is_running() && g.channel->settings.tells_idle && !watched::orders_arrivals;
+  const bool is_blind =
+      is_running() && g.channel->settings.reduces_by_outcome && !watched::orders_arrivals;
   visit(
       Request{.kind = OpKind::BarrierArrive, .is_blind = is_blind, .first = object, .site = site});
   if (view(b).needed == 0) {

@@ -115,7 +115,8 @@ int timed_wait(sem_t* s, const timespec* until, const void* site) {
 int post(sem_t* s, const void* site) {
   sections::note_use(s);
   const sections::AtomicTurn turn(s, 1, site);
-  const bool is_blind = is_running() && g.channel->settings.tells_idle && !watched::orders_posts;
+  const bool is_blind =
+      is_running() && g.channel->settings.reduces_by_outcome && !watched::orders_posts;
   visit(
       Request{.kind = OpKind::SemPost, .is_blind = is_blind, .first = object_of(s), .site = site});
   check_usable(s, site);
