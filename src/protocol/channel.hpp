@@ -127,11 +127,11 @@ struct PlanIn {
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
   Bounds bounds;
-  std::uint32_t measured_runs;  // if not 0: repeat the run, and fill in `raw_costs`
+  std::uint32_t measured_runs;  // if not 0: repeat the run, and fill in `executor_costs`
 };
 
 // CPU time of the executor only, for bench/native.
-struct RawCosts {
+struct ExecutorCosts {
   double run_ns;     // a run of the plan, from its receipt to its end
   double reset_ns;   // the work between two runs
   double switch_ns;  // from one agent's stack to another's, with the FS base
@@ -446,7 +446,7 @@ struct Channel {
   std::uint32_t endless_count;
   std::uint64_t endless[kMaxEndless];
   std::atomic<bool> is_too_long;
-  RawCosts raw_costs;
+  ExecutorCosts executor_costs;
   // The addresses, ascending, of atomic instructions and system calls in code that skein has not
   // compiled (the explorer writes them before the first request), and which of them were executed
   // unseen while several agents lived.

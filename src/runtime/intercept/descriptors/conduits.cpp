@@ -213,12 +213,12 @@ void opened(Kind kind, int first, int second, const void* site) {
     refuse("this many descriptors", site);
   const std::uint32_t own = g.current->conduits++;
   const std::uint32_t hash = 8 * g.current->id.value + own;
-  const std::uint32_t alone = state_of(kind, hash);
-  const bool is_in_set = watched::has_any && watched::has_word(channel::word_of_state(alone));
+  const std::uint32_t own_conduit = state_of(kind, hash);
+  const bool is_in_set = watched::has_any && watched::has_word(channel::word_of_state(own_conduit));
   const std::uint64_t channel = kChannels + ((std::uint64_t{g.current->id.value} << 32U) + own) * 2;
   has_any = true;
-  const Descriptor end{.conduit = is_in_set ? SharedState::kPolled : alone,
-                       .alone = alone,
+  const Descriptor end{.conduit = is_in_set ? SharedState::kPolled : own_conduit,
+                       .own_conduit = own_conduit,
                        .reads = kind == Kind::Socket ? channel + 1 : channel,
                        .writes = channel};
   descriptors[first] = end;
@@ -316,7 +316,7 @@ void put_into_set(int number) {
   if (!is_conduit(number)) return;
   descriptors[number].is_polled = true;
   if (descriptors[number].conduit != SharedState::kPolled) {
-    watched::add(channel::word_of_state(descriptors[number].alone));
+    watched::add(channel::word_of_state(descriptors[number].own_conduit));
   }
 }
 
@@ -383,7 +383,8 @@ namespace {
 // registration of a timer that may expire is one such end; an epoll set is as many as there are
 // sets of its timers.
 bool is_epoll_set(int number) {
-  return descriptors[number].alone == SharedState::kPolled && !signal_sets::is_signal_set(number);
+  return descriptors[number].own_conduit == SharedState::kPolled &&
+         !signal_sets::is_signal_set(number);
 }
 
 std::uint32_t timer_ends_by(const Registration& r) {
