@@ -215,7 +215,7 @@ inline void ask_for_restart(RunOut& run, RestartReason reason) {
 
 // An agent's name: its creator, and how many agents the creator had created before it.
 struct AgentRecord {
-  std::uint32_t creator;  // kNoValue for main
+  AgentId creator;  // none: it is main
   std::uint32_t ordinal;
   std::uint64_t start;  // address of its start function
 };

@@ -137,8 +137,8 @@ void learn(std::uint64_t entry) {
   note_in_filter(entry);
 }
 
-std::uint32_t number_of(std::uint64_t entry) {
-  return is_watched(entry) ? slot_of(entry).number() : 0xffffffffU;
+WatchedId find(std::uint64_t entry) {
+  return is_watched(entry) ? WatchedId{slot_of(entry).number()} : WatchedId{};
 }
 
 void add_section_word(std::uint64_t word_address) {

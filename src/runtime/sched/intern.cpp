@@ -60,12 +60,10 @@ std::uint32_t find_or_add(channel::Table<Record, capacity>& table, std::uint64_t
 AgentId Interner::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
   Recent& known = recent(recent_agents_, creator.value, ordinal);
   if (known.is_for(creator.value, ordinal)) return AgentId{known.slot - 1};
-  const channel::AgentRecord record{creator.value, ordinal, start};
+  const channel::AgentRecord record{creator, ordinal, start};
   const std::uint32_t number = find_or_add(
       channel_->agents, hash_of(creator.value, ordinal),
-      [&](const channel::AgentRecord& r) {
-        return r.creator == creator.value && r.ordinal == ordinal;
-      },
+      [&](const channel::AgentRecord& r) { return r.creator == creator && r.ordinal == ordinal; },
       record);
   known = Recent{creator.value, ordinal, number + 1};
   return AgentId{number};

@@ -33,11 +33,11 @@ NextSymbol<void(long)> srand48("srand48");
 // agent another number than the exploration did.)
 std::uint64_t lineage(AgentId agent) {
   std::uint64_t result = 0;
-  for (std::uint32_t id = agent.value; id != kMainAgent.value;) {
-    const channel::AgentRecord& record = g.channel->agents.records[id];
+  while (agent != kMainAgent) {
+    const channel::AgentRecord& record = g.channel->agents.records[agent.index()];
     result = mix64(result + record.ordinal + 1);
-    if (record.creator >= id) break;  // only if the program has overwritten the channel
-    id = record.creator;
+    if (record.creator >= agent) break;  // only if the program has overwritten the channel
+    agent = record.creator;
   }
   return result;
 }
