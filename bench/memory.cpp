@@ -57,7 +57,7 @@ double access_cost(NativeOptions options, const char* kind, int rounds) {
       options.arguments = {kind, many != 0 ? "10000" : "0"};
       NativeMachine machine(options);
       const Replay replay = replay_of(machine.run(Plan{}));
-      const channel::RawCosts raw = machine.measure(replay.plan, kRuns);
+      const channel::ExecutorCosts raw = machine.measure(replay.plan, kRuns);
       cost[many] = std::min(cost[many], raw.run_ns);
     }
   }

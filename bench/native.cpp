@@ -42,13 +42,13 @@ void bench(const Program& program, const Setup& setup, session::TemporaryFolder&
     NativeMachine machine(options);
     machine.run(Plan{});
   });
-  channel::RawCosts raw{};
+  channel::ExecutorCosts raw{};
   Replay replay;
   for (int i = 0; i < setup.rounds; ++i) {
     constexpr std::uint32_t kRuns = 20000;
     NativeMachine machine(options);
     replay = replay_of(machine.run(Plan{}));
-    const channel::RawCosts costs = machine.measure(replay.plan, kRuns);
+    const channel::ExecutorCosts costs = machine.measure(replay.plan, kRuns);
     if (i == 0 || costs.run_ns + costs.reset_ns < raw.run_ns + raw.reset_ns) raw = costs;
   }
   const double raw_us = 1e-3 * (raw.run_ns + raw.reset_ns);

@@ -329,7 +329,7 @@ class Doctor {
     // What a run costs on this machine.
     Plan plan;
     constexpr std::uint32_t kRuns = 10'000;
-    const channel::RawCosts costs = machine.measure(plan, kRuns);
+    const channel::ExecutorCosts costs = machine.measure(plan, kRuns);
     ++working_compilers_;
     return {Health::Good,
             fmt::format("{}: compiled and explored a program; a run takes "

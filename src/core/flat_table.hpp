@@ -5,8 +5,7 @@
 // and keeps the keys elsewhere: a slot of the event structure holds an event's number and part of
 // its hash, a slot of Event-DPOR's archive a number, a slot of the fingerprint set the fingerprint
 // itself. So the largest tables waste no byte. The user also decides when to grow. (For maps that
-// own their keys we use tsl::robin_map. The tables of the runtime and the channel have fixed sizes,
-// because they cannot allocate, and are emptied in different ways, so each does its own probing.)
+// own their keys we use tsl::robin_map; for tables that cannot grow, fixed_table.hpp.)
 //
 // A Slot is a small value with is_free(); a default-constructed one is free. Slots are never
 // erased.
@@ -15,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "core/fixed_table.hpp"
 
 namespace skein {
 
@@ -72,10 +73,7 @@ class FlatTable {
  private:
   template <class IsIt>
   [[nodiscard]] std::size_t place(std::uint64_t hash, const IsIt& is_it) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t i = hash & mask;
-    while (!slots_[i].is_free() && !is_it(slots_[i])) i = (i + 1) & mask;
-    return i;
+    return probe(slots_.data(), slots_.size(), hash, is_it);
   }
 
   std::vector<Slot> slots_;

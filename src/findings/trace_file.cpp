@@ -181,7 +181,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& counterexam
     steps.push_back(std::move(entry));
   }
   json["steps"] = std::move(steps);
-  if (!counterexample.empty()) json["account"] = Json::parse(counterexample, nullptr, false);
+  if (!counterexample.empty()) json["counterexample"] = Json::parse(counterexample, nullptr, false);
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

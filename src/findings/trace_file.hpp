@@ -51,7 +51,7 @@ struct TraceFile {
   std::vector<TraceStep> steps;
 };
 
-// `counterexample` is JSON text with further details for other tools, stored under "account".
+// `counterexample` is JSON text with further details for other tools, stored under this name.
 [[nodiscard]] std::string trace_to_text(const TraceFile& trace, const std::string& counterexample);
 
 // Throws UserError.

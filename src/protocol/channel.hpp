@@ -47,6 +47,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/fixed_table.hpp"
 #include "core/input_ranges.hpp"
 #include "core/plan.hpp"
 #include "core/run_end.hpp"
@@ -61,7 +62,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 17;
+inline constexpr std::uint32_t kVersion = 18;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -94,7 +95,7 @@ struct Settings {
   RaceMode races = RaceMode::Off;
   double race_share = 1;                  // the share of places that the race detector looks at
   bool reports_leaks = false;             // a block that is never freed is a violation
-  bool tells_idle = true;                 // say which operations had no effect (core/outcome.hpp)
+  bool reduces_by_outcome = true;         // idle operations only look (core/outcome.hpp)
   bool reduces_sections = false;          // sections of locks are steps (lock_sections.hpp)
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
@@ -126,11 +127,11 @@ struct PlanIn {
   std::uint32_t pct_depth;
   std::uint32_t pct_length;
   Bounds bounds;
-  std::uint32_t measured_runs;  // if not 0: repeat the run, and fill in `raw_costs`
+  std::uint32_t measured_runs;  // if not 0: repeat the run, and fill in `executor_costs`
 };
 
 // CPU time of the executor only, for bench/native.
-struct RawCosts {
+struct ExecutorCosts {
   double run_ns;     // a run of the plan, from its receipt to its end
   double reset_ns;   // the work between two runs
   double switch_ns;  // from one agent's stack to another's, with the FS base
@@ -214,7 +215,7 @@ inline void ask_for_restart(RunOut& run, RestartReason reason) {
 
 // An agent's name: its creator, and how many agents the creator had created before it.
 struct AgentRecord {
-  std::uint32_t creator;  // kNoValue for main
+  AgentId creator;  // none: it is main
   std::uint32_t ordinal;
   std::uint64_t start;  // address of its start function
 };
@@ -251,13 +252,31 @@ struct ModuleRecord {
   char path[232];
 };
 
-// An open-addressing index from a key to a number below `capacity`. A slot is 0 if it is empty,
-// else the number plus 1.
+// Records, numbered in the order in which they came, and an index of them by their contents.
 template <class Record, std::uint32_t capacity>
 struct Table {
   std::atomic<std::uint32_t> count;
   Record records[capacity];
-  std::uint32_t slots[2 * capacity];
+  FixedTable<IndexSlot, std::size_t{2} * capacity> index;
+
+  // The slot of the record for which is_it(record) is true, or the free one where it belongs.
+  template <class IsIt>
+  [[nodiscard]] IndexSlot& seek(std::uint64_t hash, const IsIt& is_it) {
+    return index.seek(hash, [&](IndexSlot slot) { return is_it(records[slot.number()]); });
+  }
+  template <class IsIt>
+  [[nodiscard]] const IndexSlot& seek(std::uint64_t hash, const IsIt& is_it) const {
+    return index.seek(hash, [&](IndexSlot slot) { return is_it(records[slot.number()]); });
+  }
+
+  // Adds a record under the free slot that seek() has found. REQUIRES: it is not full.
+  void add(IndexSlot& slot, const Record& record) {
+    const std::uint32_t number = count.load(std::memory_order_relaxed);
+    records[number] = record;
+    // The index comes last: if the executor dies in between, it leaves an unused record at worst.
+    count.store(number + 1, std::memory_order_release);
+    slot = IndexSlot::of(number);
+  }
 };
 
 // The registers that survive calls, by their numbers in instructions. The order is that in which
@@ -285,26 +304,19 @@ struct DeadSlot {
 
 struct DeadValues {
   bool is_known;
-  std::uint32_t site_count;
   std::uint32_t global_count;
-  DeadSite sites[kMaxDeadSites];
-  std::uint32_t index[kDeadIndexSize];  // open addressing by hash; 0: empty, else number + 1
+  Table<DeadSite, kMaxDeadSites> sites;
   DeadSlot slots[kMaxDeadSlots];
   FunctionRange globals[kMaxFaint];  // variables that are read only to be changed
 
-  static std::uint64_t hash_of(std::uint64_t site) { return (site * 0x9e3779b97f4a7c15ULL) >> 40U; }
+  // REQUIRES: the site is new.
   void add(const DeadSite& site) {
-    std::uint64_t i = hash_of(site.site) % kDeadIndexSize;
-    while (index[i] != 0) i = (i + 1) % kDeadIndexSize;
-    sites[site_count++] = site;
-    index[i] = site_count;
+    sites.add(sites.seek(fibonacci_hash(site.site), [](const DeadSite&) { return false; }), site);
   }
   [[nodiscard]] const DeadSite* find(std::uint64_t site) const {
-    for (std::uint64_t i = hash_of(site) % kDeadIndexSize; index[i] != 0;
-         i = (i + 1) % kDeadIndexSize) {
-      if (sites[index[i] - 1].site == site) return &sites[index[i] - 1];
-    }
-    return nullptr;
+    const IndexSlot slot =
+        sites.seek(fibonacci_hash(site), [&](const DeadSite& known) { return known.site == site; });
+    return slot.is_free() ? nullptr : &sites.records[slot.number()];
   }
 };
 
@@ -349,7 +361,7 @@ struct SharedState {
   // Epoll sets, the conduits polled together, and sockets with an address.
   static constexpr std::uint32_t kPolled = 255;
   static constexpr std::uint32_t kFirstPipe = 256;
-  static constexpr std::uint32_t kFirstEventCounter = 512;
+  static constexpr std::uint32_t kFirstEventFd = 512;
   static constexpr std::uint32_t kFirstTimer = 640;
   static constexpr std::uint32_t kFirstSocket = 768;
   static constexpr std::uint32_t kFirstPosition = 1024;
@@ -358,10 +370,10 @@ struct SharedState {
   static constexpr std::uint32_t kEnd = 8192;
 
   static constexpr std::uint32_t pipe(std::uint32_t hash) {
-    return kFirstPipe + hash % (kFirstEventCounter - kFirstPipe);
+    return kFirstPipe + hash % (kFirstEventFd - kFirstPipe);
   }
-  static constexpr std::uint32_t event_counter(std::uint32_t hash) {
-    return kFirstEventCounter + hash % (kFirstTimer - kFirstEventCounter);
+  static constexpr std::uint32_t event_fd(std::uint32_t hash) {
+    return kFirstEventFd + hash % (kFirstTimer - kFirstEventFd);
   }
   static constexpr std::uint32_t timer(std::uint32_t hash) {
     return kFirstTimer + hash % (kFirstSocket - kFirstTimer);
@@ -434,7 +446,7 @@ struct Channel {
   std::uint32_t endless_count;
   std::uint64_t endless[kMaxEndless];
   std::atomic<bool> is_too_long;
-  RawCosts raw_costs;
+  ExecutorCosts executor_costs;
   // The addresses, ascending, of atomic instructions and system calls in code that skein has not
   // compiled (the explorer writes them before the first request), and which of them were executed
   // unseen while several agents lived.

@@ -10,9 +10,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/ids.hpp"
 #include "protocol/limits.hpp"
 
 namespace skein::channel {
+
+// The position of an entry in the table of watched words.
+using WatchedId = Id<struct WatchedTag>;
 
 inline constexpr std::uint64_t kOfSections = std::uint64_t{1} << 63U;
 
@@ -39,11 +43,12 @@ constexpr std::uint64_t make(Kind kind, std::uint64_t content) {
 
 constexpr std::uint64_t ordinary(std::uint64_t lock) { return make(Kind::Ordinary, lock); }
 constexpr std::uint64_t lock_with_bytes(std::uint64_t lock) { return make(Kind::HasBytes, lock); }
-constexpr std::uint64_t byte(std::uint32_t lock_number, std::uint64_t address) {
-  return make(Kind::Byte, (std::uint64_t{lock_number} << kNumberShift) | address);
+constexpr std::uint64_t byte(WatchedId lock, std::uint64_t address) {
+  return make(Kind::Byte, (std::uint64_t{lock.value} << kNumberShift) | address);
 }
-constexpr std::uint64_t merge(std::uint32_t a, std::uint32_t b) {
-  return make(Kind::Merged, a < b ? (std::uint64_t{a} << 16U) | b : (std::uint64_t{b} << 16U) | a);
+constexpr std::uint64_t merge(WatchedId a, WatchedId b) {
+  if (b < a) std::swap(a, b);
+  return make(Kind::Merged, (std::uint64_t{a.value} << 16U) | b.value);
 }
 constexpr std::uint64_t none() { return make(Kind::None, 0); }
 
@@ -55,9 +60,9 @@ constexpr std::uint64_t address_in(std::uint64_t entry) {
   return entry & ((std::uint64_t{1} << kNumberShift) - 1);
 }
 // The two sections in the entry of a merge.
-constexpr std::pair<std::uint32_t, std::uint32_t> merged(std::uint64_t entry) {
-  return {static_cast<std::uint32_t>(entry >> 16U) & 0xffffU,
-          static_cast<std::uint32_t>(entry) & 0xffffU};
+constexpr std::pair<WatchedId, WatchedId> merged(std::uint64_t entry) {
+  return {WatchedId{static_cast<std::uint32_t>(entry >> 16U) & 0xffffU},
+          WatchedId{static_cast<std::uint32_t>(entry) & 0xffffU}};
 }
 
 }  // namespace sections

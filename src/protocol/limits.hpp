@@ -34,7 +34,6 @@ inline constexpr std::uint32_t kMaxEndless = 64;
 inline constexpr std::uint32_t kMaxSectionFunctions = 256;
 inline constexpr std::uint32_t kMaxAssumptionFunctions = 64;
 inline constexpr std::uint32_t kMaxDeadSites = 1U << 16U;
-inline constexpr std::uint64_t kDeadIndexSize = 2ULL * kMaxDeadSites;
 inline constexpr std::uint32_t kMaxDeadSlots = 1U << 18U;
 inline constexpr std::uint32_t kMaxFaint = 256;
 

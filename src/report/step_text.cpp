@@ -7,7 +7,7 @@ namespace skein {
 
 namespace {
 
-// Pipes and event counters, whose names are a class and a number, are waited for as futexes are.
+// Pipes and eventfds, whose names are a class and a number, are waited for as futexes are.
 std::string verb(const Operation& op, const Names& names) {
   const bool is_numbered = !op.first.is_none() && !names.has_own_name(op.first);
   if (!is_numbered) return std::string(name(op.kind));

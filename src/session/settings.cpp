@@ -16,14 +16,14 @@ void set_option(OptionValues& options, const std::string& name, const std::strin
   options.emplace(at, name, value);
 }
 
-bool tells_idle(const ProgramSettings& program) {
+bool reduces_by_outcome(const ProgramSettings& program) {
   const std::string wanted = program.reduce.value_or("sections");
   if (wanted == "outcome" || wanted == "sections" || wanted == "trace") return wanted != "trace";
   throw UserError(fmt::format("--reduce is outcome, sections or trace, not '{}'", wanted));
 }
 
 bool reduces_sections(const ProgramSettings& program) {
-  return tells_idle(program) && program.reduce.value_or("sections") == "sections";
+  return reduces_by_outcome(program) && program.reduce.value_or("sections") == "sections";
 }
 
 void take_unknown_input(ProgramSettings& program) {

@@ -43,9 +43,9 @@ struct ProgramSettings {
   OptionValues schedule_options;
 };
 
-// --reduce: whether operations without effect count as looking only (core/outcome.hpp), and whether
-// sections of locks that have nothing in common have no order (docs/equivalence.md).
-[[nodiscard]] bool tells_idle(const ProgramSettings& program);
+// --reduce: whether operations count by their outcome: idle ones only look (core/outcome.hpp), and
+// whether sections of locks that have nothing in common have no order (docs/equivalence.md).
+[[nodiscard]] bool reduces_by_outcome(const ProgramSettings& program);
 [[nodiscard]] bool reduces_sections(const ProgramSettings& program);
 
 // Makes what the program reads unknown input, in its traces too.

@@ -149,7 +149,7 @@ Outcome compare(const Subject& subject) {
   if (!proof.is_complete) return {Outcome::kTooLarge, "for verify"};
   NativeOptions options = options_for(built(subject.path, Build::SkeinClang), subject.arguments);
   options.races = channel::RaceMode::Explore;
-  options.tells_idle = false;  // the ir machine does not
+  options.reduces_by_outcome = false;  // the ir machine does not
   NativeMachine machine(std::move(options));
   const TraceSet native = explored_traces(machine, kMostRuns);
   if (native.is_complete && native.has_bug != proof.has_bug) {

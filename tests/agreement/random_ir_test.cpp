@@ -54,7 +54,7 @@ class Batch {
 
   // Whether the program was small enough to be compared.
   bool compare(std::size_t i, std::string& text) const {
-    ModelMachine model(parse_model(this->text(i), "random.skein"), {.tells_idle = false});
+    ModelMachine model(parse_model(this->text(i), "random.skein"), {.reduces_by_outcome = false});
     const TraceSet expected = explored_traces(model, kMostIrRuns);
     if (!expected.is_complete) return false;
     ir::SystemOptions options;

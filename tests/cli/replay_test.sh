@@ -30,7 +30,7 @@ END_C
 expect 1 '^bug' "$SKEIN" check sum.c --traces bugs --json sum.json -- 2
 trace=bugs/sum-1.skein-trace
 [ -f "$trace" ] || fail "no trace was written"
-json "$trace" "r['format'] == 'skein-trace' and r['version'] == 1 and r['arguments'] == ['2'] and r['build_id'] and len(r['steps']) == len(r['account']['steps'])"
+json "$trace" "r['format'] == 'skein-trace' and r['version'] == 1 and r['arguments'] == ['2'] and r['build_id'] and len(r['steps']) == len(r['counterexample']['steps'])"
 expect 1 '^replay: the same bug after [0-9]+ steps\.$' "$SKEIN" replay "$trace"
 expect 1 '^replay: the same bug' "$SKEIN" replay "$trace" --quiet
 "$SKEIN" replay "$trace" | grep -q "^BUG 1: assertion 'x == wanted' failed at sum.c:17" || fail "replay does not show the bug"
@@ -101,7 +101,7 @@ def variant(name, **changes):
             other[key] = value
     put(name, json.dumps(other))
 for key in trace:
-    if key == "account":
+    if key == "counterexample":
         continue
     if key != "violation":  # which older versions did not write
         variant(f"refused-missing-{key}", **{key: KeyError})

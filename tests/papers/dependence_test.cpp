@@ -376,13 +376,13 @@ TEST(DependenceOfDetach, BeforeTheExit) {
 
 class Dependence : public testing::TestWithParam<Program> {};
 
-void expect_executions(const Program& wanted, bool tells_idle) {
+void expect_executions(const Program& wanted, bool reduces_by_outcome) {
   const ModelProgram program = parse_model(wanted.text, wanted.name);
   const std::uint64_t executions =
-      tells_idle && wanted.classes != 0 ? wanted.classes : wanted.traces;
+      reduces_by_outcome && wanted.classes != 0 ? wanted.classes : wanted.traces;
   for (const Setting& s : all_settings()) {
     SCOPED_TRACE(s.name);
-    const Statistics statistics = explore_to_end(s, program, tells_idle);
+    const Statistics statistics = explore_to_end(s, program, reduces_by_outcome);
     EXPECT_EQ(statistics.executions(), executions);
     EXPECT_EQ(statistics.violations, 0U);
     if (s.is_optimal) {

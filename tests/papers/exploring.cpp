@@ -27,13 +27,14 @@ const Setting& setting(const std::string& name) {
   throw std::invalid_argument("no setting is called " + name);
 }
 
-Statistics explore_to_end(const Setting& setting, const ModelProgram& program, bool tells_idle) {
+Statistics explore_to_end(const Setting& setting, const ModelProgram& program,
+                          bool reduces_by_outcome) {
   const ExplorerInfo* info = find_explorer(setting.explorer);
   ensure(info != nullptr, "the explorers of the tests exist");
   ExplorerOptions options;
   options.k = setting.k;
   const std::unique_ptr<Explorer> explorer = info->make(options);
-  ModelMachine machine(program, {.tells_idle = tells_idle});
+  ModelMachine machine(program, {.reduces_by_outcome = reduces_by_outcome});
   Statistics statistics;
   explore(*explorer, machine, Budget{}, Environment{}, statistics);
   return statistics;

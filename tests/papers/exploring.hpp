@@ -29,7 +29,7 @@ struct Setting {
 
 // Explores until nothing is left.
 [[nodiscard]] Statistics explore_to_end(const Setting& setting, const ModelProgram& program,
-                                        bool tells_idle = true);
+                                        bool reduces_by_outcome = true);
 
 // A file of this repository, by its path from the root.
 [[nodiscard]] std::string source_path(const std::string& path);

@@ -87,19 +87,20 @@ std::string lost_by_reduction(const Outcome& outcome, const Outcome& traces) {
 
 // Compares all explorers with what is expected. Everything thrown counts as a difference.
 Check compare(const RandomProgram& program, const std::function<Outcome(ModelMachine&)>& expected,
-              bool tells_idle) {
+              bool reduces_by_outcome) {
   Check check;
   try {
-    ModelMachine machine(parse_model(program.text(), "random.skein"), {.tells_idle = tells_idle});
+    ModelMachine machine(parse_model(program.text(), "random.skein"),
+                         {.reduces_by_outcome = reduces_by_outcome});
     const Outcome oracle = expected(machine);
     if (!oracle.is_exhausted) {
       check.verdict = Verdict::TooLarge;
       return check;
     }
-    if (tells_idle) {
-      machine.set_tells_idle(false);
+    if (reduces_by_outcome) {
+      machine.set_reduces_by_outcome(false);
       check.text += lost_by_reduction(oracle, expected(machine));
-      machine.set_tells_idle(true);
+      machine.set_reduces_by_outcome(true);
     }
     for (const NamedExplorer& candidate : reducing_explorers()) {
       if (!is_wanted(candidate)) continue;

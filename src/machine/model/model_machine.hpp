@@ -40,7 +40,7 @@ namespace skein {
 struct ModelMachineOptions {
   bool snapshots = true;              // false: every run starts at the beginning
   std::uint32_t max_steps = 1000000;  // bound for runs without another one; then End::Cut
-  bool tells_idle = true;             // says which operations had no effect (core/outcome.hpp)
+  bool reduces_by_outcome = true;     // idle operations only look (core/outcome.hpp)
 };
 
 class ModelMachine final : public Machine, public DetailedRunner, public Names {
@@ -53,8 +53,8 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
 
   // For tests, which compare both settings: changes the option from the next run on. Agents and
   // objects keep their numbers.
-  void set_tells_idle(bool tells_idle) {
-    options_.tells_idle = tells_idle;
+  void set_reduces_by_outcome(bool reduces_by_outcome) {
+    options_.reduces_by_outcome = reduces_by_outcome;
     is_consistent_ = false;
   }
 

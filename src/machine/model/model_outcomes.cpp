@@ -32,7 +32,7 @@ std::int64_t ModelOutcomes::seen(const Operation& op) const {
 // An operation as it is in this state, with or without effect.
 Attempt ModelOutcomes::attempt(AgentId a, const Instruction& in, const Operation& op) const {
   Attempt result{op, false, 0};
-  if (!machine_.options_.tells_idle) return result;
+  if (!machine_.options_.reduces_by_outcome) return result;
   if (in.code == Code::SemPost ||
       (in.code == Code::Arrive && machine_.program_.has_blind_arrivals(op.first))) {
     result.op.effect = Effect::Blind;

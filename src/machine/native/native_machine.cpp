@@ -75,11 +75,11 @@ const Run& NativeMachine::run(const Plan& plan) { return exchange(plan, false); 
 
 const Run& NativeMachine::show(const Plan& plan) { return exchange(plan, true); }
 
-channel::RawCosts NativeMachine::measure(const Plan& plan, std::uint32_t runs) {
+channel::ExecutorCosts NativeMachine::measure(const Plan& plan, std::uint32_t runs) {
   measured_runs_ = runs;
   exchange(plan, false);
   measured_runs_ = 0;
-  return executor_.channel().raw_costs;
+  return executor_.channel().executor_costs;
 }
 
 std::size_t NativeMachine::watched_count() const {

@@ -81,7 +81,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   const Run& show(const Plan& plan);
 
   // The cost of a run of the plan in the executor alone: the mean of `runs` runs.
-  channel::RawCosts measure(const Plan& plan, std::uint32_t runs);
+  channel::ExecutorCosts measure(const Plan& plan, std::uint32_t runs);
 
   [[nodiscard]] const NativeNames& names() const override { return names_; }
 

@@ -19,9 +19,10 @@ void put_table(std::string& out, const channel::Table<Record, capacity>& table) 
   std::string slots;
   std::uint64_t used = 0;
   for (std::uint32_t i = 0; i < 2 * capacity && used < count; ++i) {
-    if (table.slots[i] == 0) continue;
+    const IndexSlot slot = table.index.slots[i];
+    if (slot.is_free()) continue;
     bytes::put_number(slots, i);
-    bytes::put_number(slots, table.slots[i]);
+    bytes::put_number(slots, slot.plus_one);
     ++used;
   }
   bytes::put_number(out, used);
@@ -38,9 +39,9 @@ void take_table(std::string_view& in, channel::Table<Record, capacity>& table) {
     std::memcpy(static_cast<void*>(table.records), records.data(), records.size());
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
     const std::uint64_t slot = bytes::take_number(in);
-    const std::uint64_t number = bytes::take_number(in);
-    if (slot >= std::uint64_t{2} * capacity || number > count) bytes::refuse("an index of names");
-    table.slots[slot] = static_cast<std::uint32_t>(number);
+    const std::uint64_t plus_one = bytes::take_number(in);
+    if (slot >= std::uint64_t{2} * capacity || plus_one > count) bytes::refuse("an index of names");
+    table.index.slots[slot] = IndexSlot{static_cast<std::uint32_t>(plus_one)};
   }
   table.count.store(static_cast<std::uint32_t>(count), std::memory_order_release);
 }

@@ -48,7 +48,7 @@ void agent_main(void* argument) {
   run_key_destructors();
   note_held_mutexes();
   if (a.handler != nullptr) end_message(a);
-  visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(a.id)});
+  visit(Request{.kind = OpKind::ThreadExit, .first = g.interner.life(a.id)});
   finish_current();
 }
 

@@ -16,8 +16,10 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<void()> real_abort("abort");
-NextSymbol<void(int)> real_exit("exit");
+namespace next {
+NextSymbol<void()> abort("abort");
+NextSymbol<void(int)> exit("exit");
+}  // namespace next
 
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
 
@@ -33,7 +35,7 @@ unsigned choose(unsigned count, const void* site) {
 void assume(bool holds) {
   if (holds) return;
   if (is_off()) {
-    real_exit(0);
+    next::exit(0);
     return;
   }
   if (!is_running()) give_up("an assumption failed before main");
@@ -44,7 +46,7 @@ void assume(bool holds) {
 [[noreturn]] void fail_alone(const char* text) {
   syscalls::write_error(text);
   syscalls::write_error("\n");
-  real_abort();
+  next::abort();
   __builtin_unreachable();
 }
 

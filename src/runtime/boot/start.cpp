@@ -27,8 +27,8 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/observe/crash.hpp"
 #include "runtime/observe/debugging.hpp"
+#include "runtime/observe/executor_costs.hpp"
 #include "runtime/observe/output.hpp"
-#include "runtime/observe/raw_costs.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
 #include "runtime/reset/reset.hpp"
@@ -46,7 +46,9 @@ namespace {
 
 using StartMain = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(),
                       void*);
-NextSymbol<StartMain> real_start_main("__libc_start_main");
+namespace next {
+NextSymbol<StartMain> start_main("__libc_start_main");
+}  // namespace next
 
 int parse_number(const char* text) {
   int n = 0;
@@ -92,10 +94,10 @@ void attach() {
   unsetenv("LD_PRELOAD");
   unsetenv("LD_BIND_NOW");
   g.channel = channel;
-  g.names.attach(*channel);
+  g.interner.attach(*channel);
   g.mode = Mode::Early;
   g.current = &agent(kMainAgent);
-  g.current->id = g.names.agent(AgentId{}, 0, 0);
+  g.current->id = g.interner.agent(AgentId{}, 0, 0);
 }
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
@@ -306,7 +308,7 @@ void give_up(const char* why) { stop_with(channel::Health::Broken, why); }
 void fail_early() { stop_with(channel::Health::FailedEarly, ""); }
 
 void refuse(const char* call, const void* site) {
-  g.channel->run.divergence.site = site != nullptr ? g.names.site(site) : SiteId{};
+  g.channel->run.divergence.site = site != nullptr ? g.interner.site(site) : SiteId{};
   stop_with(channel::Health::Unsupported, call);
 }
 
@@ -319,10 +321,10 @@ extern "C" int __libc_start_main(int (*main)(int, char**, char**), int argc, cha
                                  void* stack_end) {
   rt::attach();
   if (rt::g.mode == rt::Mode::Off) {
-    return rt::real_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+    return rt::next::start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
   }
   rt::program_main.main = rt::main_to_run(main);
   rt::prepare_exit();
   // No rtld_fini: the loader's own list of finalisers could not be reset (finalisers.hpp).
-  return rt::real_start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
+  return rt::next::start_main(&rt::run_executor, argc, argv, init, fini, nullptr, stack_end);
 }

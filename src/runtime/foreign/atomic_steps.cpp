@@ -84,7 +84,7 @@ bool would_fail_there(const Agent& a) {
 template <class T>
 T exchange_if(T* word, T expected, T desired, const void* site) {
   const sections::AtomicTurn turn(word, sizeof(T), site);
-  const ObjectId location = g.names.location(word, sizeof(T));
+  const ObjectId location = g.interner.location(word, sizeof(T));
   visit(
       Request{.kind = OpKind::AtomicRmw,
               .first = location,
@@ -109,7 +109,7 @@ template <class T>
 T modify_by(Kind kind, T* word, T operand, const void* site) {
   const sections::AtomicTurn turn(word, sizeof(T), site);
   visit(Request{.kind = OpKind::AtomicRmw,
-                .first = g.names.location(word, sizeof(T)),
+                .first = g.interner.location(word, sizeof(T)),
                 .site = site,
                 .argument = argument_of(operand, static_cast<T>(kind))});
   const guarded_words::Opened open(word);

@@ -23,7 +23,7 @@ struct GCond {
 };
 
 WordLock lock_of(GMutex* m) {
-  return WordLock{&m->holder, g.names.object(channel::ObjectClass::Lock, m),
+  return WordLock{&m->holder, g.interner.object(channel::ObjectClass::Lock, m),
                   ViolationCode::LocksHeldMutex, ViolationCode::UnlocksOthersMutex};
 }
 
@@ -41,7 +41,7 @@ void take_mutex(void* m) { static_cast<GMutex*>(m)->holder = mark_of_current(); 
 
 int wait_with(GCond* c, GMutex* m, const timespec* until, const void* site) {
   if (m->holder != mark_of_current()) violate(ViolationCode::WaitsWithOthersMutex, site);
-  const WaitingLock held{m, g.names.object(channel::ObjectClass::Lock, m), &is_mutex_free,
+  const WaitingLock held{m, g.interner.object(channel::ObjectClass::Lock, m), &is_mutex_free,
                          &release_mutex, &take_mutex};
   return wait_for(Condition{c, nullptr}, held, until, site);
 }

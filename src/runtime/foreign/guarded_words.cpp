@@ -198,7 +198,7 @@ void wait_for_turn(const Word& word, bool is_write, const void* site) {
   const auto* const at = reinterpret_cast<const void*>(word.address);
   const sections::AtomicTurn turn(at, word.size, site);
   visit(Request{.kind = is_write ? OpKind::AtomicStore : OpKind::AtomicLoad,
-                .first = g.names.location(at, word.size),
+                .first = g.interner.location(at, word.size),
                 .site = site});
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libc that the runtime's own functions replace.
+// The functions of libc that the runtime's own functions replace. A file that uses them has them in
+// a namespace `next`: next::close is the close that would be called without the runtime.
 #pragma once
 
 #include <cstddef>

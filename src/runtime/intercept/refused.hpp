@@ -7,21 +7,21 @@
 
 namespace skein::runtime {
 
-// Outside skein, makes the real call; inside, ends the executor.
+// Outside skein, calls the next symbol; inside, ends the executor.
 template <class Function>
 class Refused {
  public:
-  explicit constexpr Refused(const char* name) : name_(name), real_(name) {}
+  explicit constexpr Refused(const char* name) : name_(name), next_(name) {}
 
   template <class... Args>
   auto call(const void* site, Args... args) {
     if (!is_off()) refuse(name_, site);
-    return real_(args...);
+    return next_(args...);
   }
 
  private:
   const char* name_;
-  NextSymbol<Function> real_;
+  NextSymbol<Function> next_;
 };
 
 }  // namespace skein::runtime

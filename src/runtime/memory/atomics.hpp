@@ -109,7 +109,7 @@ bool would_fail(const Agent& a) {
 inline bool tells_comparisons(ObjectId location, std::uint32_t size) {
   const channel::Settings& settings = g.channel->settings;
   return size <= 8 && settings.races == channel::RaceMode::Explore && settings.race_share >= 1 &&
-         g.names.is_exact(location, size);
+         g.interner.is_exact(location, size);
 }
 
 // `order` is the memory order that the program asks for. The operation is sequentially consistent
@@ -118,7 +118,7 @@ template <class T>
 void visit_location(OpKind kind, const volatile T* address, const void* site,
                     std::uint64_t argument = 0) {
   visit(Request{.kind = kind,
-                .first = g.names.location(address, sizeof(T)),
+                .first = g.interner.location(address, sizeof(T)),
                 .site = site,
                 .argument = argument});
 }
@@ -189,7 +189,7 @@ template <class Operator, class T>
   }
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  const ObjectId location = g.names.location(address, sizeof(T));
+  const ObjectId location = g.interner.location(address, sizeof(T));
   visit(Request{.kind = OpKind::AtomicRmw,
                 .is_blind = difference != 0 && blind_additions::are_blind(location, sizeof(T)),
                 .first = location,
@@ -214,7 +214,7 @@ template <class T>
     return real_compare_exchange(address, expected, desired);
   spins::mark_caller();
   const sections::AtomicTurn turn(address, sizeof(T), site);
-  const ObjectId location = g.names.location(address, sizeof(T));
+  const ObjectId location = g.interner.location(address, sizeof(T));
   visit(Request{.kind = OpKind::AtomicRmw,
                 .first = location,
                 .site = site,

@@ -37,8 +37,8 @@ void begin_run() {
 }
 
 bool are_blind(ObjectId location, std::uint32_t size) {
-  return size <= 8 && is_running() && g.channel->settings.tells_idle &&
-         !watched::orders_additions && g.names.is_exact(location, size);
+  return size <= 8 && is_running() && g.channel->settings.reduces_by_outcome &&
+         !watched::orders_additions && g.interner.is_exact(location, size);
 }
 
 void on_step(const volatile void* address, std::uint32_t size) {

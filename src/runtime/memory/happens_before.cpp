@@ -42,7 +42,7 @@ void HappensBefore::begin(AgentId agent, Self& me) {
   me.clock.clear(run_);
   me.seen.clear(run_);
   me.fenced.clear(run_);
-  me.clock.join(run_, object(g.names.life(agent)).clock);
+  me.clock.join(run_, object(g.interner.life(agent)).clock);
   me.now = 1;
   me.clock.set(run_, agent.value, me.now);
 }

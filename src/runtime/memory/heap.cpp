@@ -54,12 +54,14 @@ std::size_t arena_count = 0;  // arenas from this index on have never been used
 char* private_next = nullptr;
 std::uint32_t private_depth = 0;
 
-NextSymbol<void*(std::size_t)> real_malloc("malloc");
-NextSymbol<void(void*)> real_free("free");
-NextSymbol<void*(std::size_t, std::size_t)> real_calloc("calloc");
-NextSymbol<void*(void*, std::size_t)> real_realloc("realloc");
-NextSymbol<void*(std::size_t, std::size_t)> real_memalign("memalign");
-NextSymbol<std::size_t(void*)> real_usable("malloc_usable_size");
+namespace next {
+NextSymbol<void*(std::size_t)> malloc("malloc");
+NextSymbol<void(void*)> free("free");
+NextSymbol<void*(std::size_t, std::size_t)> calloc("calloc");
+NextSymbol<void*(void*, std::size_t)> realloc("realloc");
+NextSymbol<void*(std::size_t, std::size_t)> memalign("memalign");
+NextSymbol<std::size_t(void*)> malloc_usable_size("malloc_usable_size");
+}  // namespace next
 
 bool is_ours(const void* p) {
   const auto address = reinterpret_cast<std::uint64_t>(p);
@@ -139,18 +141,10 @@ std::uint8_t* shadow_of(const char* p) { return heap_shadow(reinterpret_cast<std
 // Clears all pages that were ever touched. Returns false if they are not known; some may be cleared
 // already.
 bool clear_touched(std::uint64_t begin, std::uint64_t end) {
-  constexpr std::size_t kAtOnce = 64;
-  PageRange found[kAtOnce];
-  long count = static_cast<long>(kAtOnce);
-  for (std::uint64_t from = begin; count == static_cast<long>(kAtOnce) && from < end;
-       from = found[kAtOnce - 1].end) {
-    count = written_pages.find_touched(from, end, found, kAtOnce);
-    if (count < 0) return false;
-    for (long i = 0; i < count; ++i) {
-      std::memset(reinterpret_cast<void*>(found[i].begin), 0, found[i].end - found[i].begin);
-    }
-  }
-  return true;
+  return written_pages.for_each(
+      WrittenPages::Which::Touched, begin, end, [](const PageRange& pages) {
+        std::memset(reinterpret_cast<void*>(pages.begin), 0, pages.end - pages.begin);
+      });
 }
 
 void clear(char* begin, std::size_t size) {
@@ -321,20 +315,20 @@ namespace rt = skein::runtime;
 extern "C" {
 
 void* malloc(std::size_t size) {
-  return g.mode == Mode::Off ? rt::real_malloc(size)
+  return g.mode == Mode::Off ? rt::next::malloc(size)
                              : rt::allocate(size, __builtin_return_address(0));
 }
 
 void free(void* p) {
   if (g.mode == Mode::Off) {
-    if (!rt::is_ours(p)) rt::real_free(p);
+    if (!rt::is_ours(p)) rt::next::free(p);
     return;
   }
   rt::release(p, __builtin_return_address(0));
 }
 
 void* calloc(std::size_t count, std::size_t size) {
-  if (g.mode == Mode::Off) return rt::real_calloc(count, size);
+  if (g.mode == Mode::Off) return rt::next::calloc(count, size);
   std::size_t total = 0;
   if (__builtin_mul_overflow(count, size, &total)) {
     errno = ENOMEM;
@@ -344,11 +338,11 @@ void* calloc(std::size_t count, std::size_t size) {
 }
 
 void* realloc(void* p, std::size_t size) {
-  if (g.mode == Mode::Off && !rt::is_ours(p)) return rt::real_realloc(p, size);
-  if (p == nullptr && g.mode == Mode::Off) return rt::real_malloc(size);
+  if (g.mode == Mode::Off && !rt::is_ours(p)) return rt::next::realloc(p, size);
+  if (p == nullptr && g.mode == Mode::Off) return rt::next::malloc(size);
   if (p == nullptr) return rt::allocate(size, __builtin_return_address(0));
   if (g.mode == Mode::Off) {
-    void* moved = rt::real_malloc(size);
+    void* moved = rt::next::malloc(size);
     const std::size_t old = rt::header_of(p).size;
     if (moved != nullptr) std::memcpy(moved, p, old < size ? old : size);
     return moved;
@@ -370,7 +364,7 @@ void* reallocarray(void* p, std::size_t count, std::size_t size) {
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  if (g.mode == Mode::Off) return rt::real_memalign(alignment, size);
+  if (g.mode == Mode::Off) return rt::next::memalign(alignment, size);
   if (alignment < rt::kAlignment) alignment = rt::kAlignment;
   return rt::allocate(size, __builtin_return_address(0), alignment);
 }
@@ -390,7 +384,7 @@ void* pvalloc(std::size_t size) { return memalign(4096, (size + 4095U) & ~std::s
 
 std::size_t malloc_usable_size(void* p) {
   if (p == nullptr) return 0;
-  return rt::is_ours(p) ? rt::header_of(p).size : rt::real_usable(p);
+  return rt::is_ours(p) ? rt::header_of(p).size : rt::next::malloc_usable_size(p);
 }
 
 }  // extern "C"

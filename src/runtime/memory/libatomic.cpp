@@ -20,11 +20,13 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr std::size_t kUnit = 16;
 
-NextSymbol<void(std::size_t, const void*, void*, int)> real_load("__atomic_load");
-NextSymbol<void(std::size_t, void*, const void*, int)> real_store("__atomic_store");
-NextSymbol<void(std::size_t, void*, const void*, void*, int)> real_exchange("__atomic_exchange");
-NextSymbol<bool(std::size_t, void*, void*, const void*, int, int)> real_compare_exchange_any(
+namespace next {
+NextSymbol<void(std::size_t, const void*, void*, int)> load("__atomic_load");
+NextSymbol<void(std::size_t, void*, const void*, int)> store("__atomic_store");
+NextSymbol<void(std::size_t, void*, const void*, void*, int)> exchange("__atomic_exchange");
+NextSymbol<bool(std::size_t, void*, void*, const void*, int, int)> compare_exchange_any(
     "__atomic_compare_exchange");
+}  // namespace next
 
 bool is_ours(const void* object, std::size_t size) {
   const auto address = reinterpret_cast<std::uintptr_t>(object);
@@ -49,7 +51,7 @@ void step(OpKind kind, const void* object, std::size_t size, int order, std::uin
   const sections::AtomicTurn turn(object, bytes, site);
   visit(Request{
       .kind = kind,
-      .first = g.names.location(reinterpret_cast<const void*>(address & ~(kUnit - 1)), kUnit),
+      .first = g.interner.location(reinterpret_cast<const void*>(address & ~(kUnit - 1)), kUnit),
       .site = site,
       .argument = argument});
   unsigned char before[kUnit];
@@ -94,7 +96,7 @@ Wide libatomic_fetch_xor_16(volatile Wide* a, Wide v, int order) __asm__("__atom
 Wide libatomic_fetch_nand_16(volatile Wide* a, Wide v, int order) __asm__("__atomic_fetch_nand_16");
 
 void libatomic_load(std::size_t size, const void* object, void* result, int order) {
-  if (!rt::is_ours(object, size)) return rt::real_load(size, object, result, order);
+  if (!rt::is_ours(object, size)) return rt::next::load(size, object, result, order);
   const void* const site = __builtin_return_address(0);
   rt::spins::mark_caller();
   unsigned char value[rt::kUnit];
@@ -107,7 +109,7 @@ void libatomic_load(std::size_t size, const void* object, void* result, int orde
 }
 
 void libatomic_store(std::size_t size, void* object, const void* value, int order) {
-  if (!rt::is_ours(object, size)) return rt::real_store(size, object, value, order);
+  if (!rt::is_ours(object, size)) return rt::next::store(size, object, value, order);
   const void* const site = __builtin_return_address(0);
   rt::spins::mark_caller();
   rt::accesses::read(value, size, site);
@@ -119,7 +121,7 @@ void libatomic_store(std::size_t size, void* object, const void* value, int orde
 
 void libatomic_exchange(std::size_t size, void* object, const void* value, void* result,
                         int order) {
-  if (!rt::is_ours(object, size)) return rt::real_exchange(size, object, value, result, order);
+  if (!rt::is_ours(object, size)) return rt::next::exchange(size, object, value, result, order);
   const void* const site = __builtin_return_address(0);
   rt::spins::mark_caller();
   rt::accesses::read(value, size, site);
@@ -136,7 +138,7 @@ void libatomic_exchange(std::size_t size, void* object, const void* value, void*
 bool libatomic_compare_exchange(std::size_t size, void* object, void* expected, const void* desired,
                                 int order, int failure_order) {
   if (!rt::is_ours(object, size)) {
-    return rt::real_compare_exchange_any(size, object, expected, desired, order, failure_order);
+    return rt::next::compare_exchange_any(size, object, expected, desired, order, failure_order);
   }
   const void* const site = __builtin_return_address(0);
   rt::spins::mark_caller();

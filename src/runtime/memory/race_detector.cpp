@@ -212,9 +212,7 @@ void compare(const Access& mine, Access& old, std::uint64_t word_address, const 
   if (lock_sections::is_on) lock_sections::after_race({before.agent, before.epoch});
 }
 
-bool is_looked_at(std::uint64_t word_address) {
-  return static_cast<std::uint32_t>((word_address * 0x9e3779b97f4a7c15ULL) >> 32U) <= share;
-}
+bool is_looked_at(std::uint64_t word_address) { return fibonacci_hash(word_address) <= share; }
 
 // `bytes` of the word at `word_address`.
 void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags, const void* pc) {

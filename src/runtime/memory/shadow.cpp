@@ -6,15 +6,14 @@
 namespace skein::runtime {
 
 Shadow::Cached& Shadow::slot_of(std::uint64_t page) const {
-  auto i = static_cast<std::uint32_t>((page * 0x9e3779b97f4a7c15ULL) >> 40U) % kSlots;
-  while (pages_[i].page != 0 && pages_[i].page != page) i = (i + 1) % kSlots;
-  return pages_[i];
+  return pages_->seek(fibonacci_hash(page),
+                      [&](const Cached& known) { return known.page == page; });
 }
 
 ShadowWord* Shadow::find(std::uint64_t page) {
   if (page == 0) return nullptr;  // never mapped: the access itself will crash
   if (pages_ == nullptr) {
-    pages_ = static_cast<Cached*>(allocate_private(kSlots * sizeof(Cached)));
+    pages_ = static_cast<Pages*>(allocate_private(sizeof(Pages)));
   }
   Cached& slot = slot_of(page);
   if (slot.page == page) return slot.words;

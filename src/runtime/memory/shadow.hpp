@@ -7,7 +7,10 @@
 // replaces: two in place, which is usually enough, the others in a list.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+
+#include "core/fixed_table.hpp"
 
 namespace skein::runtime {
 
@@ -63,19 +66,20 @@ class Shadow {
   static constexpr std::uint64_t kPage = 4096;
   static constexpr std::uint32_t kCached = 256;
   static constexpr std::uint32_t kMostPages = 1U << 16U;  // 256 MB watched, 1 GB of shadow
-  static constexpr std::uint32_t kSlots = 2 * kMostPages;
   static constexpr std::uint32_t kMostMore = 1U << 20U;
 
   struct Cached {
     std::uint64_t page;
     ShadowWord* words;
+    [[nodiscard]] bool is_free() const { return page == 0; }
   };
+  using Pages = FixedTable<Cached, std::size_t{2} * kMostPages>;
   ShadowWord* find(std::uint64_t page);
-  // The page's slot, or the empty one where it belongs. REQUIRES: there are pages.
+  // The page's slot, or the free one where it belongs. REQUIRES: there are pages.
   [[nodiscard]] Cached& slot_of(std::uint64_t page) const;
 
   Cached cache_[kCached] = {{~std::uint64_t{0}, nullptr}};  // otherwise page 0 would seem present
-  Cached* pages_ = nullptr;                                 // open addressing; page 0 means empty
+  Pages* pages_ = nullptr;
   std::uint32_t page_count_ = 0;
   MoreAccesses* more_ = nullptr;
   std::uint32_t used_ = 0;

@@ -16,7 +16,7 @@ namespace skein::runtime {
 namespace {
 
 ObjectId object_of(const volatile void* address) {
-  return g.names.object(channel::ObjectClass::Library, const_cast<const void*>(address));
+  return g.interner.object(channel::ObjectClass::Library, const_cast<const void*>(address));
 }
 
 void acquire(const volatile void* address) {

@@ -22,36 +22,29 @@ namespace {
 
 constexpr std::uint64_t kIsSectionWord = 1;
 constexpr std::uint32_t kFilterBits = 1U << 16U;
-constexpr std::uint32_t kSlots = 2 * channel::kMaxWatched;
 
 // A bit for each watched word, by hash: rejects most other words at once.
 std::uint64_t filter[kFilterBits / 64];
 std::uint32_t known_count = 0;
 std::uint32_t known_facts = 0;  // entries that are not words
 
-std::uint64_t hash_of(std::uint64_t word_address) {
-  return (word_address * 0x9e3779b97f4a7c15ULL) >> 32U;
-}
-
 void note_in_filter(std::uint64_t word_address) {
-  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  const std::uint64_t bit = fibonacci_hash(word_address) % kFilterBits;
   filter[bit / 64] |= std::uint64_t{1} << (bit % 64);
 }
 
-// The slot that holds the word, or the empty slot where it belongs.
-std::uint32_t& slot_of(std::uint64_t word_address) {
-  auto& table = g.channel->watched;
-  std::uint64_t i = hash_of(word_address) % kSlots;
-  while (table.slots[i] != 0 && table.records[table.slots[i] - 1] != word_address) {
-    i = (i + 1) % kSlots;
-  }
-  return table.slots[i];
+// The slot that holds the word, or the free slot where it belongs.
+IndexSlot& slot_of(std::uint64_t word_address) {
+  return g.channel->watched.seek(fibonacci_hash(word_address),
+                                 [&](std::uint64_t known) { return known == word_address; });
 }
 
+bool is_known(std::uint64_t word_address) { return !slot_of(word_address).is_free(); }
+
 bool is_watched(std::uint64_t word_address) {
-  const std::uint64_t bit = hash_of(word_address) % kFilterBits;
+  const std::uint64_t bit = fibonacci_hash(word_address) % kFilterBits;
   if ((filter[bit / 64] >> (bit % 64) & 1U) == 0) return false;
-  return slot_of(word_address) != 0;
+  return is_known(word_address);
 }
 
 channel::RestartReason reason_of(std::uint64_t word_address) {
@@ -70,17 +63,14 @@ channel::RestartReason reason_of(std::uint64_t word_address) {
 
 // Returns false if the word was known.
 bool remember(std::uint64_t word_address) {
-  std::uint32_t& slot = slot_of(word_address);
-  if (slot != 0) return false;
+  IndexSlot& slot = slot_of(word_address);
+  if (!slot.is_free()) return false;
   auto& table = g.channel->watched;
-  const std::uint32_t number = table.count.load(std::memory_order_relaxed);
-  if (number == channel::kMaxWatched) {
+  if (table.count.load(std::memory_order_relaxed) == channel::kMaxWatched) {
     g.channel->has_unwatched_races = true;
     return true;
   }
-  table.records[number] = word_address;
-  table.count.store(number + 1, std::memory_order_release);
-  slot = number + 1;
+  table.add(slot, word_address);
   ask_for_restart(g.channel->run, reason_of(word_address));
   return true;
 }
@@ -93,8 +83,8 @@ void begin_run() {
   for (; known_count < count; ++known_count) {
     note_in_filter(table.records[known_count]);
     // Words that another machine found have no slot yet.
-    std::uint32_t& slot = slot_of(table.records[known_count]);
-    if (slot == 0) slot = known_count + 1;
+    IndexSlot& slot = slot_of(table.records[known_count]);
+    if (slot.is_free()) slot = IndexSlot::of(known_count);
     const std::uint64_t entry = table.records[known_count];
     if (channel::is_fact(entry)) {
       ++known_facts;
@@ -111,7 +101,7 @@ void begin_run() {
 }
 
 bool add(std::uint64_t word_address) {
-  if (slot_of(word_address | kIsSectionWord) != 0) return false;
+  if (is_known(word_address | kIsSectionWord)) return false;
   return remember(word_address);
 }
 
@@ -147,14 +137,14 @@ void learn(std::uint64_t entry) {
   note_in_filter(entry);
 }
 
-std::uint32_t number_of(std::uint64_t entry) {
-  return is_watched(entry) ? slot_of(entry) - 1 : 0xffffffffU;
+WatchedId find(std::uint64_t entry) {
+  return is_watched(entry) ? WatchedId{slot_of(entry).number()} : WatchedId{};
 }
 
 void add_section_word(std::uint64_t word_address) {
   if (g.channel->settings.races == channel::RaceMode::Explore) {
     remember(word_address | kIsSectionWord);
-  } else if (slot_of(word_address | kIsSectionWord) == 0) {
+  } else if (!is_known(word_address | kIsSectionWord)) {
     g.channel->has_unwatched_sections = true;
   }
 }
@@ -184,7 +174,7 @@ void on_access(const void* pointer, std::size_t size, bool is_write, const void*
     } else if (is_watched(word)) {
       const auto* at = reinterpret_cast<const void*>(address);
       visit(Request{.kind = is_write ? OpKind::PlainStore : OpKind::PlainLoad,
-                    .first = g.names.location(at, static_cast<std::uint32_t>(piece)),
+                    .first = g.interner.location(at, static_cast<std::uint32_t>(piece)),
                     .site = pc});
       if (is_write) {
         blind_additions::forget(g.step->op.first);

@@ -12,7 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "protocol/learned_sections.hpp"
+
 namespace skein::runtime::watched {
+
+using channel::WatchedId;
 
 extern bool has_any;
 extern bool has_section_words;
@@ -47,8 +51,8 @@ void order_additions();
 
 // Adds what a run has taught of the sections of locks (protocol/learned_sections.hpp).
 void learn(std::uint64_t entry);
-// The number of an entry that is not a word; 0xffffffff: it is not there.
-[[nodiscard]] std::uint32_t number_of(std::uint64_t entry);
+// An entry that is not a word; none if it is not there.
+[[nodiscard]] WatchedId find(std::uint64_t entry);
 
 // Makes it a section word, unless races are only to be reported.
 void add_section_word(std::uint64_t word_address);

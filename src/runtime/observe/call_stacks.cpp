@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unwind.h>
 
+#include "core/fixed_table.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -42,8 +43,8 @@ _Unwind_Reason_Code note_frame(_Unwind_Context* context, void* argument) {
   return _URC_NO_REASON;
 }
 
-constexpr std::uint32_t kStackSlots = 2 * channel::kMaxStacks;
-std::uint32_t stack_slots[kStackSlots];
+// The stacks of this run.
+FixedTable<IndexSlot, std::size_t{2} * channel::kMaxStacks> stack_index;
 
 std::uint32_t intern(const Frames& frames) {
   if (frames.count == 0) return 0;
@@ -53,23 +54,22 @@ std::uint32_t intern(const Frames& frames) {
     hash = (hash ^ frames.list[i].pc) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29U;
   }
-  for (std::uint64_t at = hash % kStackSlots;; at = (at + 1) % kStackSlots) {
-    std::uint32_t& slot = stack_slots[at];
-    if (slot == 0) {
-      if (out.stack_count + 1 >= channel::kMaxStacks) return 0;
-      slot = ++out.stack_count;
-      channel::StackDetails& stack = out.stacks[slot];
-      stack.count = frames.count;
-      for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.list[i].pc;
-      return slot;
-    }
-    const channel::StackDetails& known = out.stacks[slot];
-    bool is_same = known.count == frames.count;
+  IndexSlot& slot = stack_index.seek(hash, [&](IndexSlot known) {
+    const channel::StackDetails& stack = out.stacks[known.number()];
+    bool is_same = stack.count == frames.count;
     for (std::uint32_t i = 0; is_same && i < frames.count; ++i) {
-      is_same = known.frames[i] == frames.list[i].pc;
+      is_same = stack.frames[i] == frames.list[i].pc;
     }
-    if (is_same) return slot;
+    return is_same;
+  });
+  if (slot.is_free()) {
+    if (out.stack_count + 1 >= channel::kMaxStacks) return 0;
+    slot = IndexSlot::of(++out.stack_count);
+    channel::StackDetails& stack = out.stacks[slot.number()];
+    stack.count = frames.count;
+    for (std::uint32_t i = 0; i < frames.count; ++i) stack.frames[i] = frames.list[i].pc;
   }
+  return slot.number();
 }
 
 inline void copy_bytes(char* to, const char* from, std::size_t size) {
@@ -113,7 +113,7 @@ void begin_run() {
   is_unwinding = false;
   is_deferred = false;
   g.channel->details.stack_count = 0;
-  for (std::uint32_t& slot : stack_slots) slot = 0;
+  stack_index.clear();
   for (bool& is : is_kept) is = false;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/observe/details.hpp"
 
+#include "core/fixed_table.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/observe/call_stacks.hpp"
@@ -86,7 +87,9 @@ void close_step() {
 
 std::uint32_t waits_at[channel::kMaxAgents];  // stacks
 
-// A table of fixed size, by key; what does not fit is not recorded.
+std::uint32_t run_number = 0;
+
+// By key; what does not fit is not recorded.
 struct Known {
   std::uint64_t key;
   std::uint32_t run;
@@ -97,27 +100,24 @@ struct Known {
   std::uint64_t value;
   AgentId freed_by;
   std::uint32_t freed;
+  [[nodiscard]] bool is_free() const { return run != run_number; }
 };
-constexpr std::uint32_t kMostKnown = 1U << 18U;
-Known* known = nullptr;
-std::uint32_t run_number = 0;
+using KnownTable = FixedTable<Known, std::size_t{1} << 18U>;
+KnownTable* known = nullptr;
 
 Known* entry_of(std::uint64_t key, bool creates) {
   if (known == nullptr) {
-    known = static_cast<Known*>(allocate_private(sizeof(Known) * kMostKnown));
+    known = static_cast<KnownTable*>(allocate_private(sizeof(KnownTable)));
   }
-  std::uint64_t at = (key * 0x9e3779b97f4a7c15ULL) >> 40U;
-  for (std::uint32_t tries = 0; tries < 64; ++tries, ++at) {
-    Known& entry = known[at % kMostKnown];
-    if (entry.run == run_number && entry.key == key) return &entry;
-    if (entry.run == run_number) continue;
-    if (!creates) return nullptr;
-    entry = Known{};
-    entry.key = key;
-    entry.run = run_number;
-    return &entry;
-  }
-  return nullptr;
+  constexpr std::size_t kTries = 64;
+  Known* const entry = known->seek_within(kTries, fibonacci_hash(key),
+                                          [&](const Known& other) { return other.key == key; });
+  if (entry == nullptr || !entry->is_free()) return entry;
+  if (!creates) return nullptr;
+  *entry = Known{};
+  entry->key = key;
+  entry->run = run_number;
+  return entry;
 }
 
 std::uint64_t key_of(const Access& access, std::uint64_t word_address) {

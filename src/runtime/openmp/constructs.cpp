@@ -191,41 +191,42 @@ namespace {
 
 using ull = unsigned long long;
 
+namespace next {
 template <class Bound>
-using Next = rt::NextSymbol<bool(Bound*, Bound*)>;
+using Iterations = rt::NextSymbol<bool(Bound*, Bound*)>;
 // libgomp's function for schedules of OMP_SCHEDULE serves every loop that has begun.
-Next<long> real_next("GOMP_loop_runtime_next");
-Next<ull> real_next_ull("GOMP_loop_ull_runtime_next");
+Iterations<long> iterations("GOMP_loop_runtime_next");
+Iterations<ull> iterations_ull("GOMP_loop_ull_runtime_next");
 
 using LoopStart = rt::NextSymbol<bool(long, long, long, long, long*, long*)>;
-LoopStart real_dynamic("GOMP_loop_dynamic_start");
-LoopStart real_guided("GOMP_loop_guided_start");
-rt::NextSymbol<bool(long, long, long, long*, long*)> real_runtime("GOMP_loop_runtime_start");
+LoopStart dynamic("GOMP_loop_dynamic_start");
+LoopStart guided("GOMP_loop_guided_start");
+rt::NextSymbol<bool(long, long, long, long*, long*)> runtime("GOMP_loop_runtime_start");
 using LoopStartUll = rt::NextSymbol<bool(bool, ull, ull, ull, ull, ull*, ull*)>;
-LoopStartUll real_dynamic_ull("GOMP_loop_ull_dynamic_start");
-LoopStartUll real_guided_ull("GOMP_loop_ull_guided_start");
-rt::NextSymbol<bool(bool, ull, ull, ull, ull*, ull*)> real_runtime_ull(
-    "GOMP_loop_ull_runtime_start");
+LoopStartUll dynamic_ull("GOMP_loop_ull_dynamic_start");
+LoopStartUll guided_ull("GOMP_loop_ull_guided_start");
+rt::NextSymbol<bool(bool, ull, ull, ull, ull*, ull*)> runtime_ull("GOMP_loop_ull_runtime_start");
 
-rt::NextSymbol<void()> real_loop_end("GOMP_loop_end");
-rt::NextSymbol<void()> real_loop_end_nowait("GOMP_loop_end_nowait");
-rt::NextSymbol<bool()> real_loop_end_cancel("GOMP_loop_end_cancel");
+rt::NextSymbol<void()> loop_end("GOMP_loop_end");
+rt::NextSymbol<void()> loop_end_nowait("GOMP_loop_end_nowait");
+rt::NextSymbol<bool()> loop_end_cancel("GOMP_loop_end_cancel");
 
 using ParallelLoop =
     rt::NextSymbol<void(omp::Body, void*, unsigned, long, long, long, long, unsigned)>;
-ParallelLoop real_parallel_dynamic("GOMP_parallel_loop_dynamic");
-ParallelLoop real_parallel_guided("GOMP_parallel_loop_guided");
-rt::NextSymbol<void(omp::Body, void*, unsigned, long, long, long, unsigned)> real_parallel_runtime(
+ParallelLoop parallel_dynamic("GOMP_parallel_loop_dynamic");
+ParallelLoop parallel_guided("GOMP_parallel_loop_guided");
+rt::NextSymbol<void(omp::Body, void*, unsigned, long, long, long, unsigned)> parallel_runtime(
     "GOMP_parallel_loop_runtime");
 
-rt::NextSymbol<unsigned(unsigned)> real_sections_start("GOMP_sections_start");
-rt::NextSymbol<unsigned()> real_sections_next("GOMP_sections_next");
-rt::NextSymbol<void(omp::Body, void*, unsigned, unsigned, unsigned)> real_parallel_sections(
+rt::NextSymbol<unsigned(unsigned)> sections_start("GOMP_sections_start");
+rt::NextSymbol<unsigned()> sections_next("GOMP_sections_next");
+rt::NextSymbol<void(omp::Body, void*, unsigned, unsigned, unsigned)> parallel_sections(
     "GOMP_parallel_sections");
 
-rt::NextSymbol<bool()> real_single("GOMP_single_start");
-rt::NextSymbol<void*()> real_single_copy_start("GOMP_single_copy_start");
-rt::NextSymbol<void(void*)> real_single_copy_end("GOMP_single_copy_end");
+rt::NextSymbol<bool()> single("GOMP_single_start");
+rt::NextSymbol<void*()> single_copy_start("GOMP_single_copy_start");
+rt::NextSymbol<void(void*)> single_copy_end("GOMP_single_copy_end");
+}  // namespace next
 
 template <class Bound>
 bool begin_loop(const omp::Construct& loop, Bound* first, Bound* last, const void* site) {
@@ -237,14 +238,14 @@ bool begin_loop(const omp::Construct& loop, Bound* first, Bound* last, const voi
 extern "C" {
 
 bool GOMP_loop_dynamic_start(long start, long end, long step, long chunk, long* first, long* last) {
-  if (rt::is_off()) return real_dynamic(start, end, step, chunk, first, last);
+  if (rt::is_off()) return next::dynamic(start, end, step, chunk, first, last);
   return begin_loop(omp::loop(start, end, step, step > 0, omp::Schedule::Dynamic,
                               static_cast<std::uint64_t>(chunk)),
                     first, last, __builtin_return_address(0));
 }
 
 bool GOMP_loop_guided_start(long start, long end, long step, long chunk, long* first, long* last) {
-  if (rt::is_off()) return real_guided(start, end, step, chunk, first, last);
+  if (rt::is_off()) return next::guided(start, end, step, chunk, first, last);
   return begin_loop(omp::loop(start, end, step, step > 0, omp::Schedule::Guided,
                               static_cast<std::uint64_t>(chunk)),
                     first, last, __builtin_return_address(0));
@@ -252,38 +253,38 @@ bool GOMP_loop_guided_start(long start, long end, long step, long chunk, long* f
 
 // Single iterations to any thread: whatever OMP_SCHEDULE says is a special case.
 bool GOMP_loop_runtime_start(long start, long end, long step, long* first, long* last) {
-  if (rt::is_off()) return real_runtime(start, end, step, first, last);
+  if (rt::is_off()) return next::runtime(start, end, step, first, last);
   return begin_loop(omp::loop(start, end, step, step > 0, omp::Schedule::Dynamic, 1), first, last,
                     __builtin_return_address(0));
 }
 
 bool GOMP_loop_ull_dynamic_start(bool is_up, ull start, ull end, ull step, ull chunk, ull* first,
                                  ull* last) {
-  if (rt::is_off()) return real_dynamic_ull(is_up, start, end, step, chunk, first, last);
+  if (rt::is_off()) return next::dynamic_ull(is_up, start, end, step, chunk, first, last);
   return begin_loop(omp::loop(start, end, step, is_up, omp::Schedule::Dynamic, chunk), first, last,
                     __builtin_return_address(0));
 }
 
 bool GOMP_loop_ull_guided_start(bool is_up, ull start, ull end, ull step, ull chunk, ull* first,
                                 ull* last) {
-  if (rt::is_off()) return real_guided_ull(is_up, start, end, step, chunk, first, last);
+  if (rt::is_off()) return next::guided_ull(is_up, start, end, step, chunk, first, last);
   return begin_loop(omp::loop(start, end, step, is_up, omp::Schedule::Guided, chunk), first, last,
                     __builtin_return_address(0));
 }
 
 bool GOMP_loop_ull_runtime_start(bool is_up, ull start, ull end, ull step, ull* first, ull* last) {
-  if (rt::is_off()) return real_runtime_ull(is_up, start, end, step, first, last);
+  if (rt::is_off()) return next::runtime_ull(is_up, start, end, step, first, last);
   return begin_loop(omp::loop(start, end, step, is_up, omp::Schedule::Dynamic, 1), first, last,
                     __builtin_return_address(0));
 }
 
 bool GOMP_loop_runtime_next(long* first, long* last) {
-  if (rt::is_off()) return real_next(first, last);
+  if (rt::is_off()) return next::iterations(first, last);
   return omp::give(omp::take(__builtin_return_address(0)), first, last);
 }
 
 bool GOMP_loop_ull_runtime_next(ull* first, ull* last) {
-  if (rt::is_off()) return real_next_ull(first, last);
+  if (rt::is_off()) return next::iterations_ull(first, last);
   return omp::give(omp::take(__builtin_return_address(0)), first, last);
 }
 
@@ -328,17 +329,17 @@ bool GOMP_loop_ull_runtime_next(ull* first, ull* last) {
     bool, ull, ull, ull, ull*, ull*);
 
 void GOMP_loop_end() {
-  if (rt::is_off()) return real_loop_end();
+  if (rt::is_off()) return next::loop_end();
   omp::end_construct(__builtin_return_address(0));
 }
 
 void GOMP_loop_end_nowait() {
-  if (rt::is_off()) return real_loop_end_nowait();
+  if (rt::is_off()) return next::loop_end_nowait();
   omp::leave();
 }
 
 bool GOMP_loop_end_cancel() {
-  if (rt::is_off()) return real_loop_end_cancel();
+  if (rt::is_off()) return next::loop_end_cancel();
   omp::end_construct(__builtin_return_address(0));
   return false;
 }
@@ -350,7 +351,7 @@ bool GOMP_loop_end_cancel() {
 void GOMP_parallel_loop_dynamic(void (*body)(void*), void* data, unsigned threads, long start,
                                 long end, long step, long chunk, unsigned flags) {
   if (rt::is_off()) {
-    return real_parallel_dynamic(body, data, threads, start, end, step, chunk, flags);
+    return next::parallel_dynamic(body, data, threads, start, end, step, chunk, flags);
   }
   const omp::Construct loop = omp::loop(start, end, step, step > 0, omp::Schedule::Dynamic,
                                         static_cast<std::uint64_t>(chunk));
@@ -360,7 +361,7 @@ void GOMP_parallel_loop_dynamic(void (*body)(void*), void* data, unsigned thread
 void GOMP_parallel_loop_guided(void (*body)(void*), void* data, unsigned threads, long start,
                                long end, long step, long chunk, unsigned flags) {
   if (rt::is_off()) {
-    return real_parallel_guided(body, data, threads, start, end, step, chunk, flags);
+    return next::parallel_guided(body, data, threads, start, end, step, chunk, flags);
   }
   const omp::Construct loop = omp::loop(start, end, step, step > 0, omp::Schedule::Guided,
                                         static_cast<std::uint64_t>(chunk));
@@ -369,7 +370,7 @@ void GOMP_parallel_loop_guided(void (*body)(void*), void* data, unsigned threads
 
 void GOMP_parallel_loop_runtime(void (*body)(void*), void* data, unsigned threads, long start,
                                 long end, long step, unsigned flags) {
-  if (rt::is_off()) return real_parallel_runtime(body, data, threads, start, end, step, flags);
+  if (rt::is_off()) return next::parallel_runtime(body, data, threads, start, end, step, flags);
   const omp::Construct loop = omp::loop(start, end, step, step > 0, omp::Schedule::Dynamic, 1);
   omp::parallel(body, data, threads, __builtin_return_address(0), &loop);
 }
@@ -384,34 +385,34 @@ void GOMP_parallel_loop_runtime(void (*body)(void*), void* data, unsigned thread
     void (*)(void*), void*, unsigned, long, long, long, unsigned);
 
 unsigned GOMP_sections_start(unsigned count) {
-  if (rt::is_off()) return real_sections_start(count);
+  if (rt::is_off()) return next::sections_start(count);
   return omp::section(omp::begin(omp::sections(count), __builtin_return_address(0)));
 }
 
 unsigned GOMP_sections_next() {
-  if (rt::is_off()) return real_sections_next();
+  if (rt::is_off()) return next::sections_next();
   return omp::section(omp::take(__builtin_return_address(0)));
 }
 
 void GOMP_parallel_sections(void (*body)(void*), void* data, unsigned threads, unsigned count,
                             unsigned flags) {
-  if (rt::is_off()) return real_parallel_sections(body, data, threads, count, flags);
+  if (rt::is_off()) return next::parallel_sections(body, data, threads, count, flags);
   const omp::Construct sections = omp::sections(count);
   omp::parallel(body, data, threads, __builtin_return_address(0), &sections);
 }
 
 bool GOMP_single_start() {
-  if (rt::is_off()) return real_single();
+  if (rt::is_off()) return next::single();
   return omp::begin_single(__builtin_return_address(0));
 }
 
 void* GOMP_single_copy_start() {
-  if (rt::is_off()) return real_single_copy_start();
+  if (rt::is_off()) return next::single_copy_start();
   return omp::begin_single_copy(__builtin_return_address(0));
 }
 
 void GOMP_single_copy_end(void* data) {
-  if (rt::is_off()) return real_single_copy_end(data);
+  if (rt::is_off()) return next::single_copy_end(data);
   omp::end_single_copy(data, __builtin_return_address(0));
 }
 

@@ -24,7 +24,8 @@ WordLock word_lock(int* holder, ObjectId object) {
 
 // An omp_lock_t, an omp_nest_lock_t, or a critical section's name.
 WordLock word_at(void* address) {
-  return word_lock(static_cast<int*>(address), g.names.object(channel::ObjectClass::Lock, address));
+  return word_lock(static_cast<int*>(address),
+                   g.interner.object(channel::ObjectClass::Lock, address));
 }
 
 // A word of ours, for the whole program.
@@ -67,102 +68,104 @@ namespace {
 
 using Action = rt::NextSymbol<void()>;
 using OnWord = rt::NextSymbol<void(void*)>;
-Action real_critical_start("GOMP_critical_start");
-Action real_critical_end("GOMP_critical_end");
-Action real_atomic_start("GOMP_atomic_start");
-Action real_atomic_end("GOMP_atomic_end");
-OnWord real_name_start("GOMP_critical_name_start");
-OnWord real_name_end("GOMP_critical_name_end");
-OnWord real_init("omp_init_lock");
-OnWord real_destroy("omp_destroy_lock");
-OnWord real_set("omp_set_lock");
-OnWord real_unset("omp_unset_lock");
-rt::NextSymbol<int(void*)> real_test("omp_test_lock");
-OnWord real_init_nest("omp_init_nest_lock");
-OnWord real_destroy_nest("omp_destroy_nest_lock");
-OnWord real_set_nest("omp_set_nest_lock");
-OnWord real_unset_nest("omp_unset_nest_lock");
-rt::NextSymbol<int(void*)> real_test_nest("omp_test_nest_lock");
+namespace next {
+Action critical_start("GOMP_critical_start");
+Action critical_end("GOMP_critical_end");
+Action atomic_start("GOMP_atomic_start");
+Action atomic_end("GOMP_atomic_end");
+OnWord name_start("GOMP_critical_name_start");
+OnWord name_end("GOMP_critical_name_end");
+OnWord init("omp_init_lock");
+OnWord destroy("omp_destroy_lock");
+OnWord set("omp_set_lock");
+OnWord unset("omp_unset_lock");
+rt::NextSymbol<int(void*)> test("omp_test_lock");
+OnWord init_nest("omp_init_nest_lock");
+OnWord destroy_nest("omp_destroy_nest_lock");
+OnWord set_nest("omp_set_nest_lock");
+OnWord unset_nest("omp_unset_nest_lock");
+rt::NextSymbol<int(void*)> test_nest("omp_test_nest_lock");
+}  // namespace next
 
 }  // namespace
 
 extern "C" {
 
 void GOMP_critical_start() {
-  if (rt::is_off()) return real_critical_start();
+  if (rt::is_off()) return next::critical_start();
   rt::lock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
 }
 
 void GOMP_critical_end() {
-  if (rt::is_off()) return real_critical_end();
+  if (rt::is_off()) return next::critical_end();
   rt::unlock(omp::word_of(omp::critical, omp::Objects::Critical), __builtin_return_address(0));
 }
 
 void GOMP_atomic_start() {
-  if (rt::is_off()) return real_atomic_start();
+  if (rt::is_off()) return next::atomic_start();
   rt::lock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
 }
 
 void GOMP_atomic_end() {
-  if (rt::is_off()) return real_atomic_end();
+  if (rt::is_off()) return next::atomic_end();
   rt::unlock(omp::word_of(omp::atomic, omp::Objects::Atomic), __builtin_return_address(0));
 }
 
 void GOMP_critical_name_start(void** name) {
-  if (rt::is_off()) return real_name_start(name);
+  if (rt::is_off()) return next::name_start(name);
   rt::lock(omp::word_at(name), __builtin_return_address(0));
 }
 
 void GOMP_critical_name_end(void** name) {
-  if (rt::is_off()) return real_name_end(name);
+  if (rt::is_off()) return next::name_end(name);
   rt::unlock(omp::word_at(name), __builtin_return_address(0));
 }
 
 void omp_init_lock(void* lock) {
-  if (rt::is_off()) return real_init(lock);
+  if (rt::is_off()) return next::init(lock);
   *static_cast<int*>(lock) = 0;
 }
 
 void omp_destroy_lock(void* lock) {
-  if (rt::is_off()) real_destroy(lock);
+  if (rt::is_off()) next::destroy(lock);
 }
 
 void omp_set_lock(void* lock) {
-  if (rt::is_off()) return real_set(lock);
+  if (rt::is_off()) return next::set(lock);
   rt::lock(omp::word_at(lock), __builtin_return_address(0));
 }
 
 void omp_unset_lock(void* lock) {
-  if (rt::is_off()) return real_unset(lock);
+  if (rt::is_off()) return next::unset(lock);
   rt::unlock(omp::word_at(lock), __builtin_return_address(0));
 }
 
 int omp_test_lock(void* lock) {
-  if (rt::is_off()) return real_test(lock);
+  if (rt::is_off()) return next::test(lock);
   return rt::try_lock(omp::word_at(lock), __builtin_return_address(0)) ? 1 : 0;
 }
 
 void omp_init_nest_lock(void* lock) {
-  if (rt::is_off()) return real_init_nest(lock);
+  if (rt::is_off()) return next::init_nest(lock);
   *static_cast<omp::NestLock*>(lock) = {0, 0};
 }
 
 void omp_destroy_nest_lock(void* lock) {
-  if (rt::is_off()) real_destroy_nest(lock);
+  if (rt::is_off()) next::destroy_nest(lock);
 }
 
 void omp_set_nest_lock(void* lock) {
-  if (rt::is_off()) return real_set_nest(lock);
+  if (rt::is_off()) return next::set_nest(lock);
   omp::lock_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
 }
 
 void omp_unset_nest_lock(void* lock) {
-  if (rt::is_off()) return real_unset_nest(lock);
+  if (rt::is_off()) return next::unset_nest(lock);
   omp::unlock_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
 }
 
 int omp_test_nest_lock(void* lock) {
-  if (rt::is_off()) return real_test_nest(lock);
+  if (rt::is_off()) return next::test_nest(lock);
   return omp::try_nested(static_cast<omp::NestLock*>(lock), __builtin_return_address(0));
 }
 

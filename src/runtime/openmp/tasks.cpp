@@ -364,18 +364,20 @@ namespace {
 
 using Copy = void (*)(void*, void*);
 
-rt::NextSymbol<void(omp::Body, void*, Copy, long, long, bool, unsigned, void**, int, void*)>
-    real_task("GOMP_task");
-rt::NextSymbol<void()> real_taskwait("GOMP_taskwait");
-rt::NextSymbol<void()> real_taskyield("GOMP_taskyield");
-rt::NextSymbol<void()> real_group_start("GOMP_taskgroup_start");
-rt::NextSymbol<void()> real_group_end("GOMP_taskgroup_end");
+namespace next {
+rt::NextSymbol<void(omp::Body, void*, Copy, long, long, bool, unsigned, void**, int, void*)> task(
+    "GOMP_task");
+rt::NextSymbol<void()> taskwait("GOMP_taskwait");
+rt::NextSymbol<void()> taskyield("GOMP_taskyield");
+rt::NextSymbol<void()> group_start("GOMP_taskgroup_start");
+rt::NextSymbol<void()> group_end("GOMP_taskgroup_end");
 rt::NextSymbol<void(omp::Body, void*, Copy, long, long, unsigned, unsigned long, int, long, long,
                     long)>
-    real_taskloop("GOMP_taskloop");
+    taskloop("GOMP_taskloop");
 rt::NextSymbol<void(omp::Body, void*, Copy, long, long, unsigned, unsigned long, int,
                     unsigned long long, unsigned long long, unsigned long long)>
-    real_taskloop_ull("GOMP_taskloop_ull");
+    taskloop_ull("GOMP_taskloop_ull");
+}  // namespace next
 
 omp::Captured captured(void* data, Copy copy, long size, long alignment) {
   return {data, copy, static_cast<std::size_t>(size), static_cast<std::size_t>(alignment)};
@@ -388,7 +390,8 @@ extern "C" {
 void GOMP_task(void (*body)(void*), void* data, Copy copy, long size, long alignment,
                bool is_wanted, unsigned flags, void** depend, int priority, void* detach) {
   if (rt::is_off()) {
-    return real_task(body, data, copy, size, alignment, is_wanted, flags, depend, priority, detach);
+    return next::task(body, data, copy, size, alignment, is_wanted, flags, depend, priority,
+                      detach);
   }
   const void* const site = __builtin_return_address(0);
   if ((flags & omp::kFlagDepend) != 0) rt::refuse("OpenMP tasks with dependences", site);
@@ -397,22 +400,22 @@ void GOMP_task(void (*body)(void*), void* data, Copy copy, long size, long align
 }
 
 void GOMP_taskwait() {
-  if (rt::is_off()) return real_taskwait();
+  if (rt::is_off()) return next::taskwait();
   omp::wait_for_children(__builtin_return_address(0));
 }
 
 // Nothing that a task may rely on.
 void GOMP_taskyield() {
-  if (rt::is_off()) real_taskyield();
+  if (rt::is_off()) next::taskyield();
 }
 
 void GOMP_taskgroup_start() {
-  if (rt::is_off()) return real_group_start();
+  if (rt::is_off()) return next::group_start();
   omp::start_group(__builtin_return_address(0));
 }
 
 void GOMP_taskgroup_end() {
-  if (rt::is_off()) return real_group_end();
+  if (rt::is_off()) return next::group_end();
   omp::stop_group(__builtin_return_address(0));
 }
 
@@ -420,8 +423,8 @@ void GOMP_taskloop(void (*body)(void*), void* data, Copy copy, long size, long a
                    unsigned flags, unsigned long asked, int priority, long start, long end,
                    long step) {
   if (rt::is_off()) {
-    return real_taskloop(body, data, copy, size, alignment, flags, asked, priority, start, end,
-                         step);
+    return next::taskloop(body, data, copy, size, alignment, flags, asked, priority, start, end,
+                          step);
   }
   omp::task_loop(body, captured(data, copy, size, alignment), flags, asked, start, end, step,
                  __builtin_return_address(0));
@@ -431,8 +434,8 @@ void GOMP_taskloop_ull(void (*body)(void*), void* data, Copy copy, long size, lo
                        unsigned flags, unsigned long asked, int priority, unsigned long long start,
                        unsigned long long end, unsigned long long step) {
   if (rt::is_off()) {
-    return real_taskloop_ull(body, data, copy, size, alignment, flags, asked, priority, start, end,
-                             step);
+    return next::taskloop_ull(body, data, copy, size, alignment, flags, asked, priority, start, end,
+                              step);
   }
   omp::task_loop(body, captured(data, copy, size, alignment), flags, asked, start, end, step,
                  __builtin_return_address(0));

@@ -161,7 +161,7 @@ std::uint32_t threads_by_default() {
 
 ObjectId object_of(channel::ObjectClass kind, Objects what, AgentId agent, std::uint32_t number) {
   const std::uint64_t address = channel::address_of({what, agent, number});
-  return g.names.object(kind, reinterpret_cast<const void*>(address));
+  return g.interner.object(kind, reinterpret_cast<const void*>(address));
 }
 
 void parallel(Body body, void* data, std::uint32_t threads, const void* site,
@@ -211,35 +211,37 @@ namespace omp = skein::runtime::openmp;
 
 namespace {
 
-rt::NextSymbol<void(omp::Body, void*, unsigned, unsigned)> real_parallel("GOMP_parallel");
-rt::NextSymbol<void()> real_barrier("GOMP_barrier");
-rt::NextSymbol<bool()> real_barrier_cancel("GOMP_barrier_cancel");
-rt::NextSymbol<bool(int, bool)> real_cancel("GOMP_cancel");
-rt::NextSymbol<bool(int)> real_cancellation_point("GOMP_cancellation_point");
+namespace next {
+rt::NextSymbol<void(omp::Body, void*, unsigned, unsigned)> parallel("GOMP_parallel");
+rt::NextSymbol<void()> barrier("GOMP_barrier");
+rt::NextSymbol<bool()> barrier_cancel("GOMP_barrier_cancel");
+rt::NextSymbol<bool(int, bool)> cancel("GOMP_cancel");
+rt::NextSymbol<bool(int)> cancellation_point("GOMP_cancellation_point");
+}  // namespace next
 
 }  // namespace
 
 extern "C" {
 
 void GOMP_parallel(void (*body)(void*), void* data, unsigned threads, unsigned flags) {
-  if (rt::is_off()) return real_parallel(body, data, threads, flags);
+  if (rt::is_off()) return next::parallel(body, data, threads, flags);
   omp::parallel(body, data, threads, __builtin_return_address(0));
 }
 
 void GOMP_barrier() {
-  if (rt::is_off()) return real_barrier();
+  if (rt::is_off()) return next::barrier();
   omp::barrier(__builtin_return_address(0));
 }
 
 bool GOMP_barrier_cancel() {
-  if (rt::is_off()) return real_barrier_cancel();
+  if (rt::is_off()) return next::barrier_cancel();
   omp::barrier(__builtin_return_address(0));
   return false;
 }
 
 // Nothing, unless OMP_CANCELLATION says otherwise.
 bool GOMP_cancel(int what, bool is_wanted) {
-  if (rt::is_off()) return real_cancel(what, is_wanted);
+  if (rt::is_off()) return next::cancel(what, is_wanted);
   if (omp::setting("OMP_CANCELLATION") == "true") {
     rt::refuse("OMP_CANCELLATION=true", __builtin_return_address(0));
   }
@@ -247,7 +249,7 @@ bool GOMP_cancel(int what, bool is_wanted) {
 }
 
 bool GOMP_cancellation_point(int what) {
-  return rt::is_off() ? real_cancellation_point(what) : false;
+  return rt::is_off() ? next::cancellation_point(what) : false;
 }
 
 }  // extern "C"

@@ -325,21 +325,21 @@ int mprotect(void* at, std::size_t size, int protection) noexcept {
 
 // All threads share the program break, so its position would depend on their order.
 int brk(void* end) noexcept {
-  static rt::NextSymbol<int(void*)> real_brk("brk");
+  static rt::NextSymbol<int(void*)> next_brk("brk");
   if (!rt::is_off() && rt::is_in_run()) {
     if (rt::g.live_count > 1) rt::refuse("brk with several threads", __builtin_return_address(0));
     rt::has_moved_break = true;
   }
-  return real_brk(end);
+  return next_brk(end);
 }
 
 void* sbrk(std::intptr_t size) noexcept {
-  static rt::NextSymbol<void*(std::intptr_t)> real_sbrk("sbrk");
+  static rt::NextSymbol<void*(std::intptr_t)> next_sbrk("sbrk");
   if (!rt::is_off() && rt::is_in_run() && size != 0) {
     if (rt::g.live_count > 1) rt::refuse("sbrk with several threads", __builtin_return_address(0));
     rt::has_moved_break = true;
   }
-  return real_sbrk(size);
+  return next_sbrk(size);
 }
 
 }  // extern "C"

@@ -155,24 +155,13 @@ void add_hot(Segment& s, std::uintptr_t page) {
 }
 
 void find_hot(Segment& s) {
-  constexpr std::size_t kAtOnce = 64;
-  PageRange found[kAtOnce];
-  const std::uintptr_t end = end_of_pages(s);
-  long count = static_cast<long>(kAtOnce);
-  for (std::uintptr_t from = first_page(s); count == static_cast<long>(kAtOnce);
-       from = found[kAtOnce - 1].end) {
-    count = written_pages.find(from, end, found, kAtOnce);
-    if (count < 0) {
-      // The program has closed our descriptor, so any page may have been written.
-      found[0] = {first_page(s), end};
-      count = 1;
-    }
-    for (long i = 0; i < count; ++i) {
-      for (std::uintptr_t page = found[i].begin; page < found[i].end; page += kPageSize) {
-        add_hot(s, page);
-      }
-    }
-  }
+  const PageRange all{first_page(s), end_of_pages(s)};
+  const auto add = [&](const PageRange& pages) {
+    for (std::uintptr_t page = pages.begin; page < pages.end; page += kPageSize) add_hot(s, page);
+  };
+  if (written_pages.for_each(WrittenPages::Which::Written, all.begin, all.end, add)) return;
+  // The program has closed our descriptor, so any page may have been written.
+  add(all);
 }
 
 void reset_segments() {

@@ -16,7 +16,6 @@ namespace {
 // Less than this is copied: the gain would be small, and each range costs a system call.
 constexpr std::size_t kLarge = std::size_t{1} << 20U;
 constexpr std::size_t kMaxRanges = 64;
-constexpr std::size_t kAtOnce = 64;
 
 struct Range {
   PageRange pages;
@@ -50,27 +49,19 @@ void add_known(std::uintptr_t page) {
 }
 
 void find_known(Range& range) {
-  PageRange found[kAtOnce];
-  long count = static_cast<long>(kAtOnce);
-  for (std::uintptr_t from = range.pages.begin;
-       count == static_cast<long>(kAtOnce) && from < range.pages.end;
-       from = found[kAtOnce - 1].end) {
-    count = written_pages.find_touched(from, range.pages.end, found, kAtOnce);
-    if (count < 0) {
-      // The program has closed our descriptor. Pages without memory are zeros again.
-      syscalls::call(SYS_madvise, static_cast<long>(range.pages.begin),
-                     static_cast<long>(range.pages.end - range.pages.begin), MADV_DONTNEED);
-      return;
+  const PageRange& all = range.pages;
+  const auto add = [&](const PageRange& touched) {
+    for (std::uintptr_t page = touched.begin; page < touched.end; page += kPageSize) {
+      bool& is_known = range.is_known[(page - all.begin) / kPageSize];
+      if (is_known) continue;
+      is_known = true;
+      add_known(page);
     }
-    for (long i = 0; i < count; ++i) {
-      for (std::uintptr_t page = found[i].begin; page < found[i].end; page += kPageSize) {
-        bool& is_known = range.is_known[(page - range.pages.begin) / kPageSize];
-        if (is_known) continue;
-        is_known = true;
-        add_known(page);
-      }
-    }
-  }
+  };
+  if (written_pages.for_each(WrittenPages::Which::Touched, all.begin, all.end, add)) return;
+  // The program has closed our descriptor. Pages without memory are zeros again.
+  syscalls::call(SYS_madvise, static_cast<long>(all.begin), static_cast<long>(all.end - all.begin),
+                 MADV_DONTNEED);
 }
 
 }  // namespace
@@ -85,17 +76,12 @@ void split(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t zeros,
     save(saved, gap);
     saved = gap_end;
   };
-  long count = static_cast<long>(kAtOnce);
-  PageRange found[kAtOnce];
-  while (count == static_cast<long>(kAtOnce) && gap < last) {
-    count = written_pages.find_touched(gap, last, found, kAtOnce);
-    if (count < 0) break;
-    for (long i = 0; i < count; ++i) {
-      take_gap(found[i].begin);
-      gap = found[i].end;
-    }
-  }
-  if (count >= 0) take_gap(last);
+  const bool are_known = written_pages.for_each(WrittenPages::Which::Touched, gap, last,
+                                                [&](const PageRange& touched) {
+                                                  take_gap(touched.begin);
+                                                  gap = touched.end;
+                                                });
+  if (are_known) take_gap(last);
   save(saved, end);
 }
 

@@ -110,7 +110,8 @@ bool WrittenPages::watch(std::uintptr_t begin, std::uintptr_t end) {
   protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
   PageRange none{};
   // The second test: does this kernel report pages, and do these count as unwritten?
-  if (control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0 && find(begin, end, &none, 1) == 0) {
+  if (control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0 &&
+      find(Which::Written, begin, end, &none, 1) == 0) {
     return true;
   }
   control(faults_, UFFDIO_UNREGISTER, &registration.range);
@@ -123,21 +124,14 @@ bool WrittenPages::watch_touched(std::uintptr_t begin, std::uintptr_t end) {
   registration.range = {begin, end - begin};
   registration.mode = UFFDIO_REGISTER_MODE_WP;
   if (control(faults_, UFFDIO_REGISTER, &registration) < 0) return false;
-  constexpr std::size_t kAtOnce = 64;
-  PageRange touched[kAtOnce];
-  long count = static_cast<long>(kAtOnce);
   bool is_watched = true;
-  for (std::uintptr_t from = begin; count == static_cast<long>(kAtOnce) && from < end;
-       from = touched[kAtOnce - 1].end) {
-    count = find_touched(from, end, touched, kAtOnce);
-    for (long i = 0; i < count; ++i) {
-      uffdio_writeprotect protection{};
-      protection.range = {touched[i].begin, touched[i].end - touched[i].begin};
-      protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
-      is_watched = is_watched && control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0;
-    }
-  }
-  if (is_watched && count >= 0) return true;
+  const bool are_known = for_each(Which::Touched, begin, end, [&](const PageRange& touched) {
+    uffdio_writeprotect protection{};
+    protection.range = {touched.begin, touched.end - touched.begin};
+    protection.mode = UFFDIO_WRITEPROTECT_MODE_WP;
+    is_watched = is_watched && control(faults_, UFFDIO_WRITEPROTECT, &protection) == 0;
+  });
+  if (is_watched && are_known) return true;
   control(faults_, UFFDIO_UNREGISTER, &registration.range);
   return false;
 }
@@ -151,34 +145,19 @@ bool WrittenPages::may_have_grown() {
   return result;
 }
 
-long WrittenPages::find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                        std::size_t room) {
-  return scan(begin, end, found, room, kIsWatched | kIsWritten, 0);
-}
-
-long WrittenPages::find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                                std::size_t room) {
-  return scan(begin, end, found, room, 0, kIsPresent | kIsSwapped);
-}
-
-long WrittenPages::find_in_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                                   std::size_t room) {
-  return scan(begin, end, found, room, kIsWatched | kIsWritten, kIsPresent | kIsSwapped);
-}
-
-long WrittenPages::scan(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                        std::size_t room, std::uint64_t all_of, std::uint64_t one_of) {
-  constexpr std::size_t kAtOnce = 64;
-  ScanRegion regions[kAtOnce];
+long WrittenPages::find(Which which, std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                        std::size_t room) const {
+  constexpr std::size_t kMost = 64;
+  ScanRegion regions[kMost];
   ScanRequest request{};
   request.size = sizeof(request);
   request.start = begin;
   request.end = end;
   request.regions = reinterpret_cast<std::uint64_t>(regions);
-  request.region_count = room < kAtOnce ? room : kAtOnce;
-  request.category_mask = all_of;
-  request.category_anyof_mask = one_of;
-  request.return_mask = all_of | one_of;
+  request.region_count = room < kMost ? room : kMost;
+  request.category_mask = which == Which::Touched ? 0 : kIsWatched | kIsWritten;
+  request.category_anyof_mask = which == Which::Written ? 0 : kIsPresent | kIsSwapped;
+  request.return_mask = request.category_mask | request.category_anyof_mask;
   const long count = control(map_, static_cast<std::uint64_t>(kScan), &request);
   for (long i = 0; i < count; ++i) found[i] = {regions[i].start, regions[i].end};
   return count;

@@ -48,21 +48,32 @@ class WrittenPages {
   // the first time. 0.4 us.
   [[nodiscard]] bool may_have_grown();
 
-  // Fills `found` with ranges of watched pages in [begin, end) that were written since they were
-  // first watched, and returns their number. If there are more than `room`, call again from the end
-  // of the last range. 1 us and more. Negative on failure.
-  [[nodiscard]] long find(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                          std::size_t room);
-  // The same after watch_touched().
-  [[nodiscard]] long find_in_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                                     std::size_t room);
-  // find() for pages that have memory: those that were ever touched, watched or not.
-  [[nodiscard]] long find_touched(std::uintptr_t begin, std::uintptr_t end, PageRange* found,
-                                  std::size_t room);
+  enum class Which : std::uint8_t {
+    Written,           // watched, and written since they were first watched
+    WrittenOfTouched,  // the same after watch_touched()
+    Touched            // those that have memory: they were ever touched, watched or not
+  };
+  // Calls take(range) for these pages of [begin, end). Returns false if they are not known; some
+  // may have been taken already. 1 us and more.
+  template <class Take>
+  bool for_each(Which which, std::uintptr_t begin, std::uintptr_t end, const Take& take) {
+    constexpr long kAtOnce = 64;
+    PageRange found[kAtOnce];
+    long count = kAtOnce;
+    for (std::uintptr_t from = begin; count == kAtOnce && from < end;
+         from = found[kAtOnce - 1].end) {
+      count = find(which, from, end, found, kAtOnce);
+      if (count < 0) return false;
+      for (long i = 0; i < count; ++i) take(found[i]);
+    }
+    return true;
+  }
 
  private:
-  long scan(std::uintptr_t begin, std::uintptr_t end, PageRange* found, std::size_t room,
-            std::uint64_t all_of, std::uint64_t one_of);
+  // Fills `found` with ranges of pages in [begin, end), and returns their number. If there are more
+  // than `room`, call again from the end of the last range. Negative on failure.
+  [[nodiscard]] long find(Which which, std::uintptr_t begin, std::uintptr_t end, PageRange* found,
+                          std::size_t room) const;
 
   int faults_ = -1;  // userfaultfd
   int map_ = -1;     // /proc/self/pagemap

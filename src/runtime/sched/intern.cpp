@@ -43,66 +43,51 @@ template <>
 constexpr const char* kTooMany<ObjectRecord> =
     "too many objects (locks, atomic variables, racing locations): skein's tables have no room";
 
-// Looks up `record`, and adds it if `adds`. Returns number + 1, or 0 if it is absent and was not
-// added.
+// The number of the record for which is_same() is true. If there is none, adds `added`.
 template <class Record, std::uint32_t capacity, class Same>
-std::uint32_t look_up(channel::Table<Record, capacity>& table, std::uint64_t hash,
-                      const Same& is_same, const Record* added) {
-  constexpr std::uint32_t kMask = 2 * capacity - 1;
-  static_assert((2 * capacity & kMask) == 0);
-  for (auto i = static_cast<std::uint32_t>(hash) & kMask;; i = (i + 1) & kMask) {
-    const std::uint32_t slot = table.slots[i];
-    if (slot == 0) {
-      if (added == nullptr) return 0;
-      const std::uint32_t number = table.count.load(std::memory_order_relaxed);
-      if (number >= capacity) give_up(kTooMany<Record>);
-      table.records[number] = *added;
-      // The index comes last: if the executor dies in between, it leaves an unused record at worst.
-      table.count.store(number + 1, std::memory_order_release);
-      table.slots[i] = number + 1;
-      return number + 1;
-    }
-    if (is_same(table.records[slot - 1])) return slot;
+std::uint32_t find_or_add(channel::Table<Record, capacity>& table, std::uint64_t hash,
+                          const Same& is_same, const Record& added) {
+  IndexSlot& slot = table.seek(hash, is_same);
+  if (slot.is_free()) {
+    if (table.count.load(std::memory_order_relaxed) >= capacity) give_up(kTooMany<Record>);
+    table.add(slot, added);
   }
+  return slot.number();
 }
 
 }  // namespace
 
-AgentId Names::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
+AgentId Interner::agent(AgentId creator, std::uint32_t ordinal, std::uint64_t start) {
   Recent& known = recent(recent_agents_, creator.value, ordinal);
   if (known.is_for(creator.value, ordinal)) return AgentId{known.slot - 1};
-  const channel::AgentRecord record{creator.value, ordinal, start};
-  const std::uint32_t slot = look_up(
+  const channel::AgentRecord record{creator, ordinal, start};
+  const std::uint32_t number = find_or_add(
       channel_->agents, hash_of(creator.value, ordinal),
-      [&](const channel::AgentRecord& r) {
-        return r.creator == creator.value && r.ordinal == ordinal;
-      },
-      &record);
-  known = Recent{creator.value, ordinal, slot};
-  return AgentId{slot - 1};
+      [&](const channel::AgentRecord& r) { return r.creator == creator && r.ordinal == ordinal; },
+      record);
+  known = Recent{creator.value, ordinal, number + 1};
+  return AgentId{number};
 }
 
-ObjectId Names::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
+ObjectId Interner::object_number(ObjectClass kind, std::uint64_t address, std::uint32_t size) {
   const ObjectRecord record{address, size, kind};
-  const std::uint32_t slot = look_up(
+  const std::uint32_t number = find_or_add(
       channel_->objects, object_hash(kind, address, size),
       [&](const ObjectRecord& r) {
         return r.address == address && r.size == size && r.kind == kind;
       },
-      &record);
-  return ObjectId{slot - 1};
+      record);
+  return ObjectId{number};
 }
 
-bool Names::has_object(std::uint64_t address, std::uint32_t size) const {
-  return look_up(
-             channel_->objects, object_hash(ObjectClass::Location, address, size),
-             [&](const ObjectRecord& r) {
-               return r.address == address && r.size == size && r.kind == ObjectClass::Location;
-             },
-             static_cast<const ObjectRecord*>(nullptr)) != 0;
+IndexSlot Interner::find_location(std::uint64_t address, std::uint32_t size) const {
+  return channel_->objects.seek(
+      object_hash(ObjectClass::Location, address, size), [&](const ObjectRecord& r) {
+        return r.address == address && r.size == size && r.kind == ObjectClass::Location;
+      });
 }
 
-ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
+ObjectId Interner::object(ObjectClass kind, std::uint64_t address) {
   const std::uint32_t detail = recent_detail(kind, 0);
   Recent& known = recent(recent_objects_, address, detail);
   if (!known.is_for(address, detail)) {
@@ -111,18 +96,19 @@ ObjectId Names::object(ObjectClass kind, std::uint64_t address) {
   return ObjectId{known.slot - 1};
 }
 
-bool Names::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
+bool Interner::overlaps_other_size(std::uint64_t address, std::uint32_t size) const {
   const std::uint64_t unit = address & ~(kUnit - 1);
   for (std::uint32_t other = 1; other <= kUnit; other *= 2) {
     for (std::uint64_t at = unit; at < unit + kUnit; at += other) {
       const bool overlaps = at < address + size && address < at + other;
-      if (overlaps && (at != address || other != size) && has_object(at, other)) return true;
+      const bool is_other = at != address || other != size;
+      if (overlaps && is_other && !find_location(at, other).is_free()) return true;
     }
   }
   return false;
 }
 
-ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
+ObjectId Interner::location(const volatile void* pointer, std::uint32_t size) {
   const auto address = reinterpret_cast<std::uint64_t>(pointer);
   const std::uint32_t detail = recent_detail(ObjectClass::Location, size);
   Recent& known = recent(recent_objects_, address, detail);
@@ -134,19 +120,13 @@ ObjectId Names::location(const volatile void* pointer, std::uint32_t size) {
   return ObjectId{known.slot - 1};
 }
 
-ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
+ObjectId Interner::location_number(std::uint64_t address, std::uint32_t size) {
   const std::uint64_t unit = address & ~(kUnit - 1);
-  const std::uint32_t known_merged = look_up(
-      channel_->objects, object_hash(ObjectClass::Location, address, size),
-      [&](const ObjectRecord& r) {
-        return r.address == address && r.size == size && r.kind == ObjectClass::Location;
-      },
-      static_cast<const ObjectRecord*>(nullptr));
   // Free is the class of locations that have become part of a merged unit.
-  if (known_merged != 0) return ObjectId{known_merged - 1};
-  if (has_object(unit, kMergedSize)) {
-    return object_number(ObjectClass::Location, unit, kMergedSize);
-  }
+  const IndexSlot exact = find_location(address, size);
+  if (!exact.is_free()) return ObjectId{exact.number()};
+  const IndexSlot merged = find_location(unit, kMergedSize);
+  if (!merged.is_free()) return ObjectId{merged.number()};
   if (overlaps_other_size(address, size)) {
     // All exact locations in the unit die: their records match no key any more.
     for (std::uint32_t i = 0; i < channel_->objects.count.load(std::memory_order_relaxed); ++i) {
@@ -162,15 +142,14 @@ ObjectId Names::location_number(std::uint64_t address, std::uint32_t size) {
   return object_number(ObjectClass::Location, address, size);
 }
 
-SiteId Names::site(const void* pc) {
+SiteId Interner::site(const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(pc);
   Recent& known = recent(recent_sites_, address, 0);
   if (known.is_for(address, 0)) return SiteId{known.slot - 1};
-  const std::uint32_t slot = look_up(
-      channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; },
-      &address);
-  known = Recent{address, 0, slot};
-  return SiteId{slot - 1};
+  const std::uint32_t number = find_or_add(
+      channel_->sites, hash_of(address, 0), [&](std::uint64_t r) { return r == address; }, address);
+  known = Recent{address, 0, number + 1};
+  return SiteId{number};
 }
 
 }  // namespace skein::runtime

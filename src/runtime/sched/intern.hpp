@@ -14,7 +14,7 @@
 
 namespace skein::runtime {
 
-class Names {
+class Interner {
  public:
   void attach(channel::Channel& channel) { channel_ = &channel; }
 
@@ -62,7 +62,8 @@ class Names {
   [[nodiscard]] ObjectId location_number(std::uint64_t address, std::uint32_t size);
   [[nodiscard]] ObjectId object_number(channel::ObjectClass kind, std::uint64_t address,
                                        std::uint32_t size);
-  [[nodiscard]] bool has_object(std::uint64_t address, std::uint32_t size) const;
+  // The slot of the location with exactly these bytes; a free one if there is none.
+  [[nodiscard]] IndexSlot find_location(std::uint64_t address, std::uint32_t size) const;
   [[nodiscard]] bool overlaps_other_size(std::uint64_t address, std::uint32_t size) const;
 
   channel::Channel* channel_ = nullptr;

@@ -86,12 +86,12 @@ void* arrive(void* argument) {
   Agent& me = *g.current;
   me.op = Operation{request.kind, request.first, request.second,
                     request.is_blind ? Effect::Blind : Effect::Full};
-  me.site = request.site != nullptr ? g.names.site(request.site) : SiteId{};
+  me.site = request.site != nullptr ? g.interner.site(request.site) : SiteId{};
   me.target = request.target;
   me.detail = request.detail;
   me.is_ready = request.is_ready;
   me.count_choices = request.count_choices;
-  me.is_idle = g.channel->settings.tells_idle ? request.is_idle : nullptr;
+  me.is_idle = g.channel->settings.reduces_by_outcome ? request.is_idle : nullptr;
   me.enabler = request.enabler;
   if (spins) {
     me.life = Agent::Life::Halted;
@@ -186,7 +186,7 @@ Agent& add_agent(AgentId id, StepIndex created_by) {
   a = Agent{};
   a.id = id;
   a.life = Agent::Life::Active;
-  a.op = Operation{OpKind::ThreadStart, g.names.life(id), ObjectId{}};
+  a.op = Operation{OpKind::ThreadStart, g.interner.life(id), ObjectId{}};
   a.enabler = created_by;
   spins::clear_stack(tls[id.value].stack_top);
   a.stack_pointer = make_context(tls[id.value].stack_top, &agent_main, &a);

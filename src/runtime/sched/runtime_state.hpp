@@ -88,9 +88,9 @@ struct Agent {
     const void* site = nullptr;  // of the call that took the lock
     ObjectId object;             // the lock
     ObjectId region_object;
-    std::uint32_t depth = 0;  // of a recursive lock
-    std::uint32_t region = 0;
-    std::uint32_t lock_number = 0;
+    std::uint32_t depth = 0;        // of a recursive lock
+    channel::WatchedId region;      // the region's first byte; none: it has no step
+    channel::WatchedId lock_entry;  // none: the lock has no conflict bytes
     bool is_logged = false;
     std::uint32_t logged = 0;  // its last section in the log of the run + 1; 0: none
     std::uint32_t count = 0;   // of its sections so far in the run
@@ -111,7 +111,7 @@ enum class Mode : std::uint8_t { Unknown, Off, Early, Running, Solo };
 struct State {
   Mode mode = Mode::Unknown;
   channel::Channel* channel = nullptr;
-  Names names;
+  Interner interner;
 
   Agent* current = nullptr;
   Step* step = nullptr;        // in the channel; its flags may still be set

@@ -28,18 +28,13 @@ char* scheduler_stack = nullptr;
 namespace {
 
 constexpr std::size_t kPage = 4096;
-constexpr std::uint32_t kIndexSize = 4 * channel::kMaxAgents;
 
-NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+namespace next {
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> pthread_create(
     "pthread_create");
-NextSymbol<void(void*)> real_exit("pthread_exit");
-NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
-
-std::uint32_t hash_of(const void* fs) {
-  return static_cast<std::uint32_t>((reinterpret_cast<std::uint64_t>(fs) * 0x9e3779b97f4a7c15ULL) >>
-                                    40U) %
-         kIndexSize;
-}
+NextSymbol<void(void*)> pthread_exit("pthread_exit");
+NextSymbol<int(pthread_t, void**)> pthread_join("pthread_join");
+}  // namespace next
 
 struct Parking {
   Slot* slot;
@@ -64,7 +59,7 @@ void* park(void* argument) {
 
 // The first pthread_exit loads the unwinder: better now than in every run.
 void* exit_once(void*) {
-  real_exit(nullptr);
+  next::pthread_exit(nullptr);
   return nullptr;
 }
 
@@ -116,17 +111,18 @@ void TlsPool::measure() {
 void TlsPool::start() {
   measure();
   slots_ = static_cast<Slot*>(allocate_private(channel::kMaxAgents * sizeof(Slot)));
-  index_ = static_cast<std::uint32_t*>(allocate_private(kIndexSize * sizeof(std::uint32_t)));
+  index_ = static_cast<Index*>(allocate_private(sizeof(Index)));
   const PrivateHeapScope scope;
   pthread_t thread{};
-  if (real_create(&thread, nullptr, &exit_once, nullptr) == 0) real_join(thread, nullptr);
+  if (next::pthread_create(&thread, nullptr, &exit_once, nullptr) == 0)
+    next::pthread_join(thread, nullptr);
 
   Slot& main = slots_[0];
   main.fs = reinterpret_cast<void*>(pthread_self());
   main.stack_low = make_stack();
   main.stack_top = main.stack_low + kStackSize;
   scheduler_stack = make_stack() + kStackSize;
-  index_[hash_of(main.fs)] = 1;
+  seek(main.fs) = IndexSlot::of(0);
   count_ = 1;
 }
 
@@ -146,7 +142,7 @@ void TlsPool::grow(std::uint32_t count) {
   auto* const parkings = static_cast<Parking*>(allocate_private(added * sizeof(Parking)));
   for (std::uint32_t i = 0; i < added; ++i) {
     Parking& parking = *new (parkings + i) Parking{&slots_[first + i], first + i == 1, {0}, {}};
-    if (real_create(&parking.thread, nullptr, &park, &parking) != 0) {
+    if (next::pthread_create(&parking.thread, nullptr, &park, &parking) != 0) {
       give_up("cannot create a thread");
     }
   }
@@ -169,9 +165,7 @@ void TlsPool::add(Slot& slot, pthread_t thread) {
   }
   slot.stack_low = static_cast<char*>(low);
   valgrind::note_stack(slot.stack_low, slot.stack_top);
-  std::uint32_t i = hash_of(slot.fs);
-  while (index_[i] != 0) i = (i + 1) % kIndexSize;
-  index_[i] = ++count_;
+  seek(slot.fs) = IndexSlot::of(count_++);
 }
 
 void TlsPool::save() {
@@ -192,11 +186,14 @@ void TlsPool::restore(std::uint32_t index) {
   copy_bytes(slot.image, slot.saved_image, slot.image_size);
 }
 
+IndexSlot& TlsPool::seek(const void* fs) const {
+  return index_->seek(fibonacci_hash(reinterpret_cast<std::uint64_t>(fs)),
+                      [&](IndexSlot slot) { return slots_[slot.number()].fs == fs; });
+}
+
 std::uint32_t TlsPool::find(const void* fs) const {
-  for (std::uint32_t i = hash_of(fs); index_[i] != 0; i = (i + 1) % kIndexSize) {
-    if (slots_[index_[i] - 1].fs == fs) return index_[i] - 1;
-  }
-  return count_;
+  const IndexSlot slot = seek(fs);
+  return slot.is_free() ? count_ : slot.number();
 }
 
 }  // namespace skein::runtime

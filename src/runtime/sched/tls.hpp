@@ -12,6 +12,9 @@
 #include <cstdint>
 #include <pthread.h>
 
+#include "core/fixed_table.hpp"
+#include "protocol/limits.hpp"
+
 namespace skein::runtime {
 
 struct Slot {
@@ -42,13 +45,17 @@ class TlsPool {
   [[nodiscard]] std::uint32_t find(const void* fs) const;
 
  private:
+  using Index = FixedTable<IndexSlot, std::size_t{4} * channel::kMaxAgents>;
+
   void measure();
   void add(Slot& slot, pthread_t thread);
+  // The slot of the index for this FS base, or the free one where it belongs.
+  [[nodiscard]] IndexSlot& seek(const void* fs) const;
 
   Slot* slots_ = nullptr;
   std::uint32_t count_ = 0;
   std::uint32_t saved_count_ = 0;
-  std::uint32_t* index_ = nullptr;   // hash index of FS bases: slot number + 1
+  Index* index_ = nullptr;           // of the FS bases
   std::size_t below_fs_ = 0;         // bytes of static TLS below the FS base
   std::size_t descriptor_size_ = 0;  // bytes of thread descriptor from the FS base on
 };

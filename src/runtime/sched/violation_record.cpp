@@ -53,7 +53,7 @@ void note_violation(const Wrong& wrong, const void* site) {
   channel::ViolationOut& out = g.channel->violations[run.violation_count];
   out.agent = g.current->id;
   out.step = g.position > 0 ? current_step() : StepIndex{};
-  out.site = site != nullptr ? g.names.site(site) : SiteId{};
+  out.site = site != nullptr ? g.interner.site(site) : SiteId{};
   put_wrong(out, wrong);
   ++run.violation_count;
   if (details::is_on) details::on_violation();

@@ -5,15 +5,15 @@
 
 #include "runtime/sched/decision.hpp"
 #include "runtime/sched/runtime_state.hpp"
+#include "runtime/snapshot/run_snapshots.hpp"
 #include "runtime/snapshot/saved_states.hpp"
 
 namespace skein::runtime::in_place {
 
 namespace {
 
-constexpr std::uint32_t kNever = 0xffffffffU;
-
 using snapshots::Experience;
+using snapshots::kNever;
 using snapshots::Ticks;
 
 // Before anything is tried: caches fill, and small explorations are over. This number of runs from

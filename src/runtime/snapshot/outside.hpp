@@ -6,7 +6,7 @@
 // Positions of files that are only read are put back when a snapshot is resumed. After anything
 // else that a run leaves outside of its process there are no more snapshots in that run: a file
 // that was opened for writing, a name or an attribute that was changed, a lock on a file, shared
-// memory, memory that a fork does not copy. Pipes, event counters, epoll sets and folders count
+// memory, memory that a fork does not copy. Pipes, eventfds, epoll sets and folders count
 // while they are open. The next run repeats such changes from main on, as without snapshots.
 #pragma once
 

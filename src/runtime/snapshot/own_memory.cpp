@@ -86,23 +86,18 @@ void add_page(std::uintptr_t page) {
 
 void find_in(std::size_t index) {
   const Zone& zone = zones[index];
-  constexpr std::size_t kAtOnce = 64;
-  PageRange found[kAtOnce];
-  long count = static_cast<long>(kAtOnce);
-  for (std::uintptr_t from = zone.begin; count == static_cast<long>(kAtOnce) && from < zone.end;
-       from = found[kAtOnce - 1].end) {
-    count = written_pages.find_in_touched(from, zone.end, found, kAtOnce);
-    // The program has closed our descriptor: no copy can be complete.
-    if (count < 0) note_lasting_change();
-    for (long i = 0; i < count; ++i) {
-      for (std::uintptr_t page = found[i].begin; page < found[i].end; page += kPageSize) {
-        bool& is_page_known = is_known[index][(page - zone.begin) / kPageSize];
-        if (is_page_known) continue;
-        is_page_known = true;
-        add_page(page);
-      }
+  const auto add = [&](const PageRange& pages) {
+    for (std::uintptr_t page = pages.begin; page < pages.end; page += kPageSize) {
+      bool& is_page_known = is_known[index][(page - zone.begin) / kPageSize];
+      if (is_page_known) continue;
+      is_page_known = true;
+      add_page(page);
     }
-  }
+  };
+  // If not, the program has closed our descriptor: no copy can be complete.
+  const bool are_found =
+      written_pages.for_each(WrittenPages::Which::WrittenOfTouched, zone.begin, zone.end, add);
+  if (!are_found) note_lasting_change();
 }
 
 }  // namespace

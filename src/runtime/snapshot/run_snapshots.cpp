@@ -109,7 +109,7 @@ void wait_for_child() {
 // beginning. Does not return if the plan is another one.
 Wanted await_next(const Knowledge& knowledge) {
   become_acting(syscalls::call(SYS_getpid));
-  g.names.forget_recent();  // the child may have merged locations
+  g.interner.forget_recent();  // the child may have merged locations
   set_next_request(family->next_request);
   if (family->wanted_agents != 0) {
     await_plan();

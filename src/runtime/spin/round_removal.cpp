@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint32_t kMostCycles = 8;
 constexpr std::uint32_t kMostObjects = 32;
-constexpr std::uint32_t kNone = ~0U;
 
 // By position: the last earlier step after which the agent was in the same state.
 struct SameState {
@@ -18,9 +17,9 @@ struct SameState {
 };
 SameState same_states[channel::kMaxSteps];
 
-std::uint32_t earlier_of(std::uint32_t position) {
+StepIndex earlier_of(std::uint32_t position) {
   const SameState& same = same_states[position];
-  return same.run == run_number ? same.earlier : kNone;
+  return same.run == run_number ? StepIndex{same.earlier} : StepIndex{};
 }
 
 // The steps that happened before the point that an agent has reached: for each agent, the last one.
@@ -41,9 +40,9 @@ class Past {
     }
   }
 
-  [[nodiscard]] std::uint32_t last_of(AgentId agent) const {
+  [[nodiscard]] StepIndex last_of(AgentId agent) const {
     const Last& last = lasts[agent.index()];
-    return last.number == number ? last.position : kNone;
+    return last.number == number ? StepIndex{last.position} : StepIndex{};
   }
 
  private:
@@ -227,15 +226,15 @@ class Removal {
     if (i == 0 || i == kMostCycles) return false;
     Cycle& cycle = grown_.all[i];
     if (i == grown_.count) {
-      const std::uint32_t last = Past(grown_.all[0].agent, begin).last_of(step.agent);
-      if (last == kNone) return false;
-      cycle = {step.agent, last + 1, last + 1};
+      const StepIndex last = Past(grown_.all[0].agent, begin).last_of(step.agent);
+      if (last.is_none()) return false;
+      cycle = {step.agent, last.value + 1, last.value + 1};
       ++grown_.count;
     }
     while (cycle.begin > position) {
-      const std::uint32_t earlier = earlier_of(cycle.begin - 1);
-      if (earlier == kNone) return false;
-      cycle.begin = earlier + 1;
+      const StepIndex earlier = earlier_of(cycle.begin - 1);
+      if (earlier.is_none()) return false;
+      cycle.begin = earlier.value + 1;
     }
     return position < cycle.end;
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <emmintrin.h>
 
+#include "core/fixed_table.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/instrumented_code.hpp"
 #include "runtime/sched/tls.hpp"
@@ -24,17 +25,17 @@ std::uint32_t spinner_count = 0;
 
 namespace {
 
-constexpr std::uint32_t kCounters = 1U << 14U;
-
 // An agent's visits of a site, for --spin-bound.
 struct Counter {
   std::uint32_t run;
   std::uint32_t agent;
   std::uint32_t site;
   std::uint32_t count;
+  [[nodiscard]] bool is_free() const { return run != run_number; }
 };
 
-Counter counters[kCounters];
+constexpr std::uint32_t kCounters = 1U << 14U;
+FixedTable<Counter, kCounters> counters;
 
 std::uint64_t state_of(const Agent& me, const Request& request, const Trail& trail) {
   const StackFingerprint dead =
@@ -84,16 +85,15 @@ bool can_head_loop(OpKind kind) {
   }
 }
 
-// Counts a visit. Returns whether it exceeds the bound.
+// Counts a visit. Returns whether it exceeds the bound. What has no counter any more is unbounded.
 bool is_beyond_bound(const Agent& me, SiteId site, std::uint32_t bound) {
   const std::uint64_t hash = fold(me.id.value + kA, site.value + 1);
-  for (std::uint32_t i = static_cast<std::uint32_t>(hash) % kCounters, tried = 0; tried < kCounters;
-       i = (i + 1) % kCounters, ++tried) {
-    Counter& counter = counters[i];
-    if (counter.run != run_number) counter = {run_number, me.id.value, site.value, 0};
-    if (counter.agent == me.id.value && counter.site == site.value) return ++counter.count > bound;
-  }
-  return false;
+  Counter* const counter = counters.seek_within(kCounters, hash, [&](const Counter& known) {
+    return known.agent == me.id.value && known.site == site.value;
+  });
+  if (counter == nullptr) return false;
+  if (counter->is_free()) *counter = {run_number, me.id.value, site.value, 0};
+  return ++counter->count > bound;
 }
 
 // Whether a loop that began with this visit can be left out.
@@ -190,7 +190,7 @@ bool arrive(const Request& request) {
   if (trail.count > 0 && !finish_visit(trail, *g.step)) clear_trail(trail);
   const channel::Settings& settings = g.channel->settings;
   if (settings.spin_bound != kUnbounded && request.site != nullptr &&
-      is_beyond_bound(me, g.names.site(request.site), settings.spin_bound)) {
+      is_beyond_bound(me, g.interner.site(request.site), settings.spin_bound)) {
     has_hit_bound = true;
     return true;
   }
@@ -200,7 +200,7 @@ bool arrive(const Request& request) {
     return false;
   }
   if (g.position >= kLongRun && dead::can_ask) dead::ask();
-  const SiteId site = g.names.site(request.site);
+  const SiteId site = g.interner.site(request.site);
   const bool is_candidate =
       can_head_loop(request.kind) &&
       (!is_of_locks(request.kind) || has_been_here(trail, site, request.first));

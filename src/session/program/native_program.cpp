@@ -228,7 +228,7 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
   options.reports_leaks = native.leaks;
   options.finds_unseen = true;
   set_races(options, program.races.value_or("explore"));
-  options.tells_idle = tells_idle(program);
+  options.reduces_by_outcome = reduces_by_outcome(program);
   set_reset(options, native.reset.value_or("memory"));
   set_snapshots(options, native.snapshots.value_or("auto"));
   if (native.snapshot_memory) options.snapshot_memory = *native.snapshot_memory << 20U;

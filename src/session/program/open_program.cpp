@@ -100,7 +100,7 @@ void open_program(const ProgramSettings& settings, const NativeSettings& native,
 std::unique_ptr<Machine> another_machine(const ProgramSettings& settings, const Program& program) {
   if (program.native) return make_native_machine(*program.native);
   ModelMachineOptions options;
-  options.tells_idle = tells_idle(settings);
+  options.reduces_by_outcome = reduces_by_outcome(settings);
   return std::make_unique<ModelMachine>(load_model(settings.file, model_params(settings.defines)),
                                         options);
 }

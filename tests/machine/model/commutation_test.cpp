@@ -53,10 +53,10 @@ struct Survey {
   std::set<Pair> commuted;  // dependent, seen together, commuted
   std::uint64_t independent = 0;
 
-  void look_at(const std::string& text, bool tells_idle = true) {
+  void look_at(const std::string& text, bool reduces_by_outcome = true) {
     if (testing::Test::HasFatalFailure()) return;
     SCOPED_TRACE(text);
-    ModelMachine machine(program(text), {.tells_idle = tells_idle});
+    ModelMachine machine(program(text), {.reduces_by_outcome = reduces_by_outcome});
     visit_states(machine, [&](const std::vector<Move>& moves, const std::vector<Candidate>& all) {
       for (std::size_t i = 0; i < all.size(); ++i) {
         for (std::size_t j = i + 1; j < all.size(); ++j) {

@@ -198,9 +198,8 @@ namespace {
 void publish(const std::string& program, channel::DeadValues& out) {
   const DeadValues values = find_dead_values(program);
   std::uint32_t slots = 0;
-  out.site_count = 0;
   for (const DeadFrame& frame : values.frames) {
-    if (out.site_count == channel::kMaxDeadSites ||
+    if (out.sites.count.load() == channel::kMaxDeadSites ||
         slots + frame.slots.size() > channel::kMaxDeadSlots) {
       break;
     }

@@ -39,8 +39,8 @@ std::string name_of_state(std::uint32_t state) {
     const char* name;
   };
   Family family{SharedState::kFirstPipe, "pipe"};
-  if (state >= SharedState::kFirstEventCounter) {
-    family = {SharedState::kFirstEventCounter, "event counter"};
+  if (state >= SharedState::kFirstEventFd) {
+    family = {SharedState::kFirstEventFd, "eventfd"};
   }
   if (state >= SharedState::kFirstTimer) family = {SharedState::kFirstTimer, "timer"};
   if (state >= SharedState::kFirstSocket) family = {SharedState::kFirstSocket, "socket"};
@@ -71,7 +71,7 @@ std::string NativeNames::agent_name(AgentId agent) const {
 
 std::string NativeNames::agent_path(AgentId agent) const {
   const channel::AgentRecord& record = channel_.agents.records[agent.index()];
-  const AgentId creator{record.creator};
+  const AgentId creator = record.creator;
   // A creator has the lower number, unless the program has overwritten our tables.
   if (creator == kMainAgent || creator >= agent) return fmt::format("{}", record.ordinal + 1);
   return fmt::format("{}.{}", agent_path(creator), record.ordinal + 1);

@@ -25,7 +25,7 @@ class NativeNames : public Names {
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;
-  // Handlers, pipes, event counters, signals and what OpenMP's teams share have names of skein's;
+  // Handlers, pipes, eventfds, signals and what OpenMP's teams share have names of skein's;
   // the program names all other objects, by a variable or an address.
   [[nodiscard]] bool has_own_name(ObjectId object) const override;
   [[nodiscard]] std::string site_text(SiteId site) const override;

@@ -142,7 +142,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.races = options.races;
   settings.race_share = options.race_share;
   settings.reports_leaks = options.reports_leaks;
-  settings.tells_idle = options.tells_idle;
+  settings.reduces_by_outcome = options.reduces_by_outcome;
   settings.reduces_sections = options.reduces_sections;
   settings.recognises_spins = options.recognises_spins;
   settings.learns_dead_values = options.learns_dead_values;

@@ -45,9 +45,9 @@ struct NativeOptions {
   std::vector<InputRange> inputs;
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   channel::RaceMode races = channel::RaceMode::Report;
-  double race_share = 1;       // the share of places that the detector looks at
-  bool reports_leaks = false;  // a block that is never freed is a violation
-  bool tells_idle = true;      // operations without effect only look at their objects
+  double race_share = 1;           // the share of places that the detector looks at
+  bool reports_leaks = false;      // a block that is never freed is a violation
+  bool reduces_by_outcome = true;  // idle operations only look (core/outcome.hpp)
   // Sections of locks are steps (runtime: lock_sections.hpp). REQUIRES: are_sections_seen.
   bool reduces_sections = false;
   bool recognises_spins = true;  // loops without progress wait

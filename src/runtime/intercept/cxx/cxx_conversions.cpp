@@ -29,29 +29,29 @@ char scratch[16384];
 
 template <const char* Name, class Number, class... Format>
 ToResult to_text(char* first, char* last, const void* site, Number value, Format... format) {
-  static constinit NextSymbol<ToResult(char*, char*, Number, Format...)> real(Name);
-  if (is_off() || !is_running()) return real(first, last, value, format...);
+  static constinit NextSymbol<ToResult(char*, char*, Number, Format...)> next(Name);
+  if (is_off() || !is_running()) return next(first, last, value, format...);
   const auto room = static_cast<std::size_t>(last - first);
   const bool is_short = room <= sizeof(scratch);
   const ToResult trial =
-      real(scratch, scratch + (is_short ? room : sizeof(scratch)), value, format...);
+      next(scratch, scratch + (is_short ? room : sizeof(scratch)), value, format...);
   // A text that does not fit leaves the whole room undefined.
   const bool is_known = trial.error == 0;
   accesses::written(first, is_known ? static_cast<std::size_t>(trial.end - scratch) : room, site);
-  return real(first, last, value, format...);
+  return next(first, last, value, format...);
 }
 
 template <const char* Name, class Number>
 FromResult to_number(const char* first, const char* last, Number& value, int format,
                      const void* site) {
-  static constinit NextSymbol<FromResult(const char*, const char*, Number*, int)> real(Name);
-  if (is_off() || !is_running()) return real(first, last, &value, format);
+  static constinit NextSymbol<FromResult(const char*, const char*, Number*, int)> next(Name);
+  if (is_off() || !is_running()) return next(first, last, &value, format);
   Number trial_value{};
-  const FromResult trial = real(first, last, &trial_value, format);
+  const FromResult trial = next(first, last, &trial_value, format);
   const char* const seen = trial.end < last ? trial.end + 1 : last;  // what ended it was looked at
   accesses::read(first, static_cast<std::size_t>(seen - first), site);
   if (trial.error == 0) accesses::written(&value, sizeof(value), site);
-  return real(first, last, &value, format);
+  return next(first, last, &value, format);
 }
 
 }  // namespace

@@ -29,12 +29,14 @@ void changes_resource(char* resource, const void* site) {
   accesses::written(resource + kFirstMember, sizeof(void*), site);
 }
 
-NextSymbol<void*(char*, std::size_t, std::size_t)> real_pool_allocate(
+namespace next {
+NextSymbol<void*(char*, std::size_t, std::size_t)> pool_allocate(
     "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", kCxxLibrary);
-NextSymbol<void(char*, void*, std::size_t, std::size_t)> real_pool_deallocate(
+NextSymbol<void(char*, void*, std::size_t, std::size_t)> pool_deallocate(
     "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm", kCxxLibrary);
-NextSymbol<void(char*)> real_pool_release("_ZNSt3pmr28unsynchronized_pool_resource7releaseEv",
-                                          kCxxLibrary);
+NextSymbol<void(char*)> pool_release("_ZNSt3pmr28unsynchronized_pool_resource7releaseEv",
+                                     kCxxLibrary);
+}  // namespace next
 
 }  // namespace
 
@@ -47,19 +49,19 @@ extern "C" {
 void* _ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm(char* resource, std::size_t size,
                                                               std::size_t alignment) {
   rt::changes_resource(resource, __builtin_return_address(0));
-  return rt::real_pool_allocate(resource, size, alignment);
+  return rt::next::pool_allocate(resource, size, alignment);
 }
 
 void _ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm(char* resource, void* block,
                                                                  std::size_t size,
                                                                  std::size_t alignment) {
   rt::changes_resource(resource, __builtin_return_address(0));
-  rt::real_pool_deallocate(resource, block, size, alignment);
+  rt::next::pool_deallocate(resource, block, size, alignment);
 }
 
 void _ZNSt3pmr28unsynchronized_pool_resource7releaseEv(char* resource) {
   rt::changes_resource(resource, __builtin_return_address(0));
-  rt::real_pool_release(resource);
+  rt::next::pool_release(resource);
 }
 
 // The library's table: offset, type, two destructors, do_allocate, do_deallocate, do_is_equal. Not
@@ -79,27 +81,27 @@ constexpr int kDeallocate = 5;
 constexpr int kIsEqual = 6;
 
 template <class Function>
-Function* real_monotonic(int entry) {
+Function* monotonic_function(int entry) {
   return reinterpret_cast<Function*>(_ZTVNSt3pmr25monotonic_buffer_resourceE[entry]);
 }
 
-void destroy_monotonic(char* resource) { real_monotonic<void(char*)>(kDestroy)(resource); }
+void destroy_monotonic(char* resource) { monotonic_function<void(char*)>(kDestroy)(resource); }
 
-void delete_monotonic(char* resource) { real_monotonic<void(char*)>(kDelete)(resource); }
+void delete_monotonic(char* resource) { monotonic_function<void(char*)>(kDelete)(resource); }
 
 void* monotonic_allocate(char* resource, std::size_t size, std::size_t alignment) {
   changes_resource(resource, __builtin_return_address(0));
-  return real_monotonic<void*(char*, std::size_t, std::size_t)>(kAllocate)(resource, size,
-                                                                           alignment);
+  return monotonic_function<void*(char*, std::size_t, std::size_t)>(kAllocate)(resource, size,
+                                                                               alignment);
 }
 
 void monotonic_deallocate(char* resource, void* block, std::size_t size, std::size_t alignment) {
   using Deallocate = void(char*, void*, std::size_t, std::size_t);
-  real_monotonic<Deallocate>(kDeallocate)(resource, block, size, alignment);
+  monotonic_function<Deallocate>(kDeallocate)(resource, block, size, alignment);
 }
 
 bool is_equal_to_monotonic(const char* resource, const char* other) {
-  return real_monotonic<bool(const char*, const char*)>(kIsEqual)(resource, other);
+  return monotonic_function<bool(const char*, const char*)>(kIsEqual)(resource, other);
 }
 
 }  // namespace

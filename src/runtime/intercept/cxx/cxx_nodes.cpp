@@ -28,18 +28,20 @@ struct ListNode {
   ListNode* previous;
 };
 
-NextSymbol<void(bool, TreeNode*, TreeNode*, TreeNode*)> real_insert(
+namespace next {
+NextSymbol<void(bool, TreeNode*, TreeNode*, TreeNode*)> insert(
     "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_");
-NextSymbol<TreeNode*(TreeNode*, TreeNode*)> real_erase(
+NextSymbol<TreeNode*(TreeNode*, TreeNode*)> erase(
     "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_");
-NextSymbol<TreeNode*(TreeNode*)> real_increment("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base");
-NextSymbol<TreeNode*(TreeNode*)> real_decrement("_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base");
-NextSymbol<void(ListNode*, ListNode*)> real_hook("_ZNSt8__detail15_List_node_base7_M_hookEPS0_");
-NextSymbol<void(ListNode*)> real_unhook("_ZNSt8__detail15_List_node_base9_M_unhookEv");
-NextSymbol<void(ListNode*, ListNode*, ListNode*)> real_transfer(
+NextSymbol<TreeNode*(TreeNode*)> increment("_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base");
+NextSymbol<TreeNode*(TreeNode*)> decrement("_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base");
+NextSymbol<void(ListNode*, ListNode*)> hook("_ZNSt8__detail15_List_node_base7_M_hookEPS0_");
+NextSymbol<void(ListNode*)> unhook("_ZNSt8__detail15_List_node_base9_M_unhookEv");
+NextSymbol<void(ListNode*, ListNode*, ListNode*)> transfer(
     "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_");
-NextSymbol<void(ListNode*)> real_reverse("_ZNSt8__detail15_List_node_base10_M_reverseEv");
-NextSymbol<void(ListNode*, ListNode*)> real_swap("_ZNSt8__detail15_List_node_base4swapERS0_S1_");
+NextSymbol<void(ListNode*)> reverse("_ZNSt8__detail15_List_node_base10_M_reverseEv");
+NextSymbol<void(ListNode*, ListNode*)> swap("_ZNSt8__detail15_List_node_base4swapERS0_S1_");
+}  // namespace next
 
 template <class Node>
 void changes(Node* node, const void* site) {
@@ -69,12 +71,12 @@ void on_step(const TreeNode* node, const void* site) {
 
 TreeNode* increment(TreeNode* node, const void* site) {
   if (!is_off()) on_step(node, site);
-  return real_increment(node);
+  return next::increment(node);
 }
 
 TreeNode* decrement(TreeNode* node, const void* site) {
   if (!is_off()) on_step(node, site);
-  return real_decrement(node);
+  return next::decrement(node);
 }
 
 // A change of the node's links changes those of its neighbours, too.
@@ -100,7 +102,7 @@ void __wrap__ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(
     rt::changes(node, site);
     if (parent != header) rt::changes(parent, site);
   }
-  rt::real_insert(is_left, node, parent, header);
+  rt::next::insert(is_left, node, parent, header);
 }
 
 rt::TreeNode* __wrap__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(
@@ -110,7 +112,7 @@ rt::TreeNode* __wrap__ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS
     rt::changes(header, site);
     rt::changes(node, site);
   }
-  return rt::real_erase(node, header);
+  return rt::next::erase(node, header);
 }
 
 rt::TreeNode* __wrap__ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(rt::TreeNode* node) {
@@ -134,14 +136,14 @@ void __wrap__ZNSt8__detail15_List_node_base7_M_hookEPS0_(rt::ListNode* node,
     rt::changes(position, site);
     if (position->previous != position) rt::changes(position->previous, site);
   }
-  rt::real_hook(node, position);
+  rt::next::hook(node, position);
 }
 
 void __wrap__ZNSt8__detail15_List_node_base9_M_unhookEv(rt::ListNode* node) {
   if (!rt::is_off()) {
     rt::changes_links(node, __builtin_return_address(0));
   }
-  rt::real_unhook(node);
+  rt::next::unhook(node);
 }
 
 void __wrap__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(rt::ListNode* position,
@@ -154,7 +156,7 @@ void __wrap__ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(rt::ListNode* p
       rt::changes(node->previous, site);
     }
   }
-  rt::real_transfer(position, first, last);
+  rt::next::transfer(position, first, last);
 }
 
 void __wrap__ZNSt8__detail15_List_node_base10_M_reverseEv(rt::ListNode* header) {
@@ -165,7 +167,7 @@ void __wrap__ZNSt8__detail15_List_node_base10_M_reverseEv(rt::ListNode* header) 
       rt::changes(node, site);
     }
   }
-  rt::real_reverse(header);
+  rt::next::reverse(header);
 }
 
 void __wrap__ZNSt8__detail15_List_node_base4swapERS0_S1_(rt::ListNode* one, rt::ListNode* other) {
@@ -174,7 +176,7 @@ void __wrap__ZNSt8__detail15_List_node_base4swapERS0_S1_(rt::ListNode* one, rt::
     rt::changes_links(one, site);
     rt::changes_links(other, site);
   }
-  rt::real_swap(one, other);
+  rt::next::swap(one, other);
 }
 
 }  // extern "C"

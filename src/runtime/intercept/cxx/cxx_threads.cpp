@@ -12,8 +12,10 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<void(pthread_t*)> real_join("_ZNSt6thread4joinEv");
-NextSymbol<void(pthread_t*)> real_detach("_ZNSt6thread6detachEv");
+namespace next {
+NextSymbol<void(pthread_t*)> join("_ZNSt6thread4joinEv");
+NextSymbol<void(pthread_t*)> detach("_ZNSt6thread6detachEv");
+}  // namespace next
 
 // Whether the object has a thread. If not, the library throws an exception.
 bool has_thread(const pthread_t* object, const void* site) {
@@ -33,7 +35,7 @@ extern "C" {
 void __wrap__ZNSt6thread4joinEv(pthread_t* object) {
   const void* const site = __builtin_return_address(0);
   if (!rt::has_thread(object, site)) {
-    rt::real_join(object);
+    rt::next::join(object);
     return;
   }
   rt::join_thread(*object, nullptr, site);
@@ -43,7 +45,7 @@ void __wrap__ZNSt6thread4joinEv(pthread_t* object) {
 void __wrap__ZNSt6thread6detachEv(pthread_t* object) {
   const void* const site = __builtin_return_address(0);
   if (!rt::has_thread(object, site)) {
-    rt::real_detach(object);
+    rt::next::detach(object);
     return;
   }
   rt::detach_thread(*object, site);

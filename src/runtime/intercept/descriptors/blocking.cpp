@@ -26,14 +26,14 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pollfd*, nfds_t, int)> real_poll("poll");
-NextSymbol<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> real_ppoll("ppoll");
-NextSymbol<int(int, fd_set*, fd_set*, fd_set*, timeval*)> real_select("select");
-NextSymbol<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> real_pselect(
+namespace next {
+NextSymbol<int(pollfd*, nfds_t, int)> poll("poll");
+NextSymbol<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> ppoll("ppoll");
+NextSymbol<int(int, fd_set*, fd_set*, fd_set*, timeval*)> select("select");
+NextSymbol<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> pselect(
     "pselect");
-NextSymbol<int(int, int)> real_flock("flock");
-
-constexpr std::uint64_t kSecond = 1'000'000'000;
+NextSymbol<int(int, int)> flock("flock");
+}  // namespace next
 
 // The timeout: in nanoseconds, or infinite.
 struct Patience {
@@ -41,10 +41,9 @@ struct Patience {
   std::uint64_t nanoseconds = 0;
 };
 
-Patience patience_of(const timespec* time) {
-  if (time == nullptr) return {true, 0};
-  return {false, static_cast<std::uint64_t>(time->tv_sec) * kSecond +
-                     static_cast<std::uint64_t>(time->tv_nsec)};
+template <class Time>
+Patience patience_of(const Time* time) {
+  return time == nullptr ? Patience{true, 0} : Patience{false, nanoseconds_of(*time)};
 }
 
 // `look` asks the kernel without waiting.
@@ -105,7 +104,7 @@ int poll_entries(pollfd* entries, nfds_t count, bool returns, conduits::Waiting&
     returns = returns || entries[i].revents != 0;
   }
   for (nfds_t i = 0; i < count; ++i) {
-    if (!conduits::is_conduit(entries[i].fd)) real_poll(&entries[i], nfds_t{1}, 0);
+    if (!conduits::is_conduit(entries[i].fd)) next::poll(&entries[i], nfds_t{1}, 0);
     if (entries[i].revents != 0) ++found;
   }
   return found;
@@ -157,7 +156,7 @@ int poll_without_blocking(pollfd* entries, nfds_t count, Patience patience, cons
   }
   if (has_conduit(entries, count)) return poll_conduits(entries, count, patience, site);
   return wait_without_blocking(kPollBlocks, count > 0, patience, site,
-                               [&] { return real_poll(entries, count, 0); });
+                               [&] { return next::poll(entries, count, 0); });
 }
 
 // Reports the whole words of a set that hold its first `count` bits.
@@ -223,7 +222,7 @@ int select_without_blocking(int count, fd_set* reads, fd_set* writes, fd_set* er
       count > 0 && (reads != nullptr || writes != nullptr || errors != nullptr);
   return wait_without_blocking(kSelectBlocks, has_descriptors, patience, site, [&] {
     timeval nothing{};
-    return real_select(count, reads, writes, errors, &nothing);
+    return next::select(count, reads, writes, errors, &nothing);
   });
 }
 
@@ -236,7 +235,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int poll(pollfd* entries, nfds_t count, int milliseconds) {
-  if (rt::is_off()) return rt::real_poll(entries, count, milliseconds);
+  if (rt::is_off()) return rt::next::poll(entries, count, milliseconds);
   rt::Patience patience;
   patience.is_endless = milliseconds < 0;
   if (milliseconds > 0) {
@@ -246,27 +245,21 @@ int poll(pollfd* entries, nfds_t count, int milliseconds) {
 }
 
 int ppoll(pollfd* entries, nfds_t count, const timespec* timeout, const sigset_t* mask) {
-  if (rt::is_off()) return rt::real_ppoll(entries, count, timeout, mask);
+  if (rt::is_off()) return rt::next::ppoll(entries, count, timeout, mask);
   const void* const site = __builtin_return_address(0);
   if (rt::signals::would_interrupt(mask)) rt::refuse("a ppoll that a signal may interrupt", site);
   return rt::poll_without_blocking(entries, count, rt::patience_of(timeout), site);
 }
 
 int select(int count, fd_set* reads, fd_set* writes, fd_set* errors, timeval* timeout) {
-  if (rt::is_off()) return rt::real_select(count, reads, writes, errors, timeout);
-  timespec time{};
-  if (timeout != nullptr) {
-    time.tv_sec = timeout->tv_sec;
-    time.tv_nsec = timeout->tv_usec * 1000;
-  }
-  return rt::select_without_blocking(count, reads, writes, errors,
-                                     rt::patience_of(timeout != nullptr ? &time : nullptr),
+  if (rt::is_off()) return rt::next::select(count, reads, writes, errors, timeout);
+  return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout),
                                      __builtin_return_address(0));
 }
 
 int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const timespec* timeout,
             const sigset_t* mask) {
-  if (rt::is_off()) return rt::real_pselect(count, reads, writes, errors, timeout, mask);
+  if (rt::is_off()) return rt::next::pselect(count, reads, writes, errors, timeout, mask);
   const void* const site = __builtin_return_address(0);
   if (rt::signals::would_interrupt(mask)) rt::refuse("a pselect that a signal may interrupt", site);
   return rt::select_without_blocking(count, reads, writes, errors, rt::patience_of(timeout), site);
@@ -275,12 +268,12 @@ int pselect(int count, fd_set* reads, fd_set* writes, fd_set* errors, const time
 // A lock between processes, and between two open files of the same process: we cannot order it.
 // Harmless as long as there is only one thread and the lock is free.
 int flock(int number, int operation) noexcept {
-  if (rt::is_off()) return rt::real_flock(number, operation);
+  if (rt::is_off()) return rt::next::flock(number, operation);
   if (rt::is_running() && rt::g.live_count > 1) {
     rt::refuse("flock with several threads", __builtin_return_address(0));
   }
   rt::outside::note_change();
-  const int result = rt::real_flock(number, operation | LOCK_NB);
+  const int result = rt::next::flock(number, operation | LOCK_NB);
   if (result != 0 && errno == EWOULDBLOCK && (operation & LOCK_NB) == 0) {
     rt::refuse("a flock that has to wait", __builtin_return_address(0));
   }

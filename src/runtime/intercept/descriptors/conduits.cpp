@@ -53,8 +53,8 @@ Kept kept_by[channel::kMaxAgents];
 StepIndex wakers[channel::kMaxAgents];
 
 ObjectId object_of(int number) {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(descriptors[number].conduit));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(descriptors[number].conduit));
 }
 
 // Asks the kernel, without waiting.
@@ -138,7 +138,7 @@ ssize_t result_of(long result) { return result < 0 ? failed(result) : result; }
 constexpr std::uint64_t kChannels = std::uint64_t{1} << 62U;
 
 ObjectId object_of_channel(std::uint64_t channel) {
-  return g.names.object(channel::ObjectClass::Library, channel);
+  return g.interner.object(channel::ObjectClass::Library, channel);
 }
 
 Patience patience_of(int number) { return {!never_waits(number), 0}; }
@@ -186,7 +186,7 @@ namespace {
 std::uint32_t state_of(Kind kind, std::uint32_t hash) {
   switch (kind) {
     case Kind::Pipe: return SharedState::pipe(hash);
-    case Kind::EventCounter: return SharedState::event_counter(hash);
+    case Kind::EventFd: return SharedState::event_fd(hash);
     case Kind::Timer: return SharedState::timer(hash);
     case Kind::Socket: return SharedState::socket(hash);
     default: return SharedState::kPolled;
@@ -205,7 +205,7 @@ Descriptor opposite_of(Descriptor end) {
 // conduits may have one name: that costs steps, never a result.
 void opened(Kind kind, int first, int second, const void* site) {
   // One from before the run would keep what a run leaves in it.
-  if (g.mode == Mode::Early) refuse("a pipe, event counter, socket or epoll set before main", site);
+  if (g.mode == Mode::Early) refuse("a pipe, eventfd, socket or epoll set before main", site);
   note_descriptors_touched();
   if (!is_running() || first < 0) return;
   lock_sections::note_order();
@@ -213,12 +213,12 @@ void opened(Kind kind, int first, int second, const void* site) {
     refuse("this many descriptors", site);
   const std::uint32_t own = g.current->conduits++;
   const std::uint32_t hash = 8 * g.current->id.value + own;
-  const std::uint32_t alone = state_of(kind, hash);
-  const bool is_in_set = watched::has_any && watched::has_word(channel::word_of_state(alone));
+  const std::uint32_t own_conduit = state_of(kind, hash);
+  const bool is_in_set = watched::has_any && watched::has_word(channel::word_of_state(own_conduit));
   const std::uint64_t channel = kChannels + ((std::uint64_t{g.current->id.value} << 32U) + own) * 2;
   has_any = true;
-  const Descriptor end{.conduit = is_in_set ? SharedState::kPolled : alone,
-                       .alone = alone,
+  const Descriptor end{.conduit = is_in_set ? SharedState::kPolled : own_conduit,
+                       .own_conduit = own_conduit,
                        .reads = kind == Kind::Socket ? channel + 1 : channel,
                        .writes = channel};
   descriptors[first] = end;
@@ -243,8 +243,8 @@ void copied(int from, int to) {
 const Descriptor& description_of(int number) { return descriptors[number]; }
 
 ObjectId polled_object() {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(SharedState::kPolled));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(SharedState::kPolled));
 }
 
 void on_sent(std::uint64_t channel) { races::on_released(object_of_channel(channel)); }
@@ -316,7 +316,7 @@ void put_into_set(int number) {
   if (!is_conduit(number)) return;
   descriptors[number].is_polled = true;
   if (descriptors[number].conduit != SharedState::kPolled) {
-    watched::add(channel::word_of_state(descriptors[number].alone));
+    watched::add(channel::word_of_state(descriptors[number].own_conduit));
   }
 }
 
@@ -383,7 +383,8 @@ namespace {
 // registration of a timer that may expire is one such end; an epoll set is as many as there are
 // sets of its timers.
 bool is_epoll_set(int number) {
-  return descriptors[number].alone == SharedState::kPolled && !signal_sets::is_signal_set(number);
+  return descriptors[number].own_conduit == SharedState::kPolled &&
+         !signal_sets::is_signal_set(number);
 }
 
 std::uint32_t timer_ends_by(const Registration& r) {

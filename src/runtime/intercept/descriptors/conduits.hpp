@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptors through which the threads of the process talk to each other: pipes, event counters
+// Descriptors through which the threads of the process talk to each other: pipes, eventfds
 // and sockets that the run made itself, and sets of them (epoll). The kernel keeps their contents,
 // and they go away with the run, since its descriptors are closed. What may have to wait never
 // waits in the kernel, where it would stop all agents: it is a sleep, as on a futex.
@@ -29,17 +29,17 @@
 
 namespace skein::runtime::conduits {
 
-enum class Kind : std::uint8_t { Pipe, EventCounter, Timer, Socket, SignalSet, EpollSet };
+enum class Kind : std::uint8_t { Pipe, EventFd, Timer, Socket, SignalSet, EpollSet };
 
 inline constexpr int kMostDescriptors = 1024;
 
 // What is known of a descriptor. Its conduit is fixed when it is made: which object an operation
 // touches must not depend on the schedule.
 struct Descriptor {
-  std::uint32_t conduit = 0;  // the state that represents it; 0: it is no conduit
-  std::uint32_t alone = 0;    // the one that would if it were in no epoll set
-  std::uint64_t reads = 0;    // names the channel from which it reads, for the race detector
-  std::uint64_t writes = 0;   // names the channel to which it writes
+  std::uint32_t conduit = 0;      // the state that represents it; 0: it is no conduit
+  std::uint32_t own_conduit = 0;  // the same, were it in no epoll set
+  std::uint64_t reads = 0;        // names the channel from which it reads, for the race detector
+  std::uint64_t writes = 0;       // names the channel to which it writes
   bool is_closed = false;
   bool is_polled = false;  // it is one of those that are polled together, maybe not known before
 };

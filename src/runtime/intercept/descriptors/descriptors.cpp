@@ -187,41 +187,43 @@ namespace {
 template <class Function>
 class Touching {
  public:
-  explicit constexpr Touching(const char* name) : real_(name) {}
+  explicit constexpr Touching(const char* name) : next_(name) {}
 
   template <class... Args>
   auto operator()(Args... args) {
     is_touched = true;
-    return real_(args...);
+    return next_(args...);
   }
 
  private:
-  NextSymbol<Function> real_;
+  NextSymbol<Function> next_;
 };
 
-Touching<int(const char*, int, mode_t)> real_open("open");
-Touching<int(const char*, int, mode_t)> real_open64("open64");
-Touching<int(int, const char*, int, mode_t)> real_openat("openat");
-Touching<int(int, const char*, int, mode_t)> real_openat64("openat64");
-Touching<int(const char*, mode_t)> real_creat("creat");
-Touching<int(int)> real_close("close");
-Touching<int(int)> real_dup("dup");
-Touching<int(int, int)> real_dup2("dup2");
-Touching<int(int, int, int)> real_dup3("dup3");
-Touching<int(int, int, void*)> real_fcntl("fcntl");
-Touching<FILE*(const char*, const char*)> real_fopen("fopen");
-Touching<FILE*(const char*, const char*)> real_fopen64("fopen64");
-Touching<FILE*(const char*, const char*, FILE*)> real_freopen("freopen");
-Touching<FILE*(int, const char*)> real_fdopen("fdopen");
-Touching<int(FILE*)> real_fclose("fclose");
-Touching<DIR*(const char*)> real_opendir("opendir");
-Touching<int(DIR*)> real_closedir("closedir");
-Touching<ssize_t(int, void*, size_t)> real_read("read");
-Touching<ssize_t(int, const void*, size_t)> real_write("write");
-Touching<ssize_t(int, const iovec*, int)> real_readv("readv");
-Touching<ssize_t(int, const iovec*, int)> real_writev("writev");
-Touching<off_t(int, off_t, int)> real_lseek("lseek");
-Touching<int(const char*, unsigned)> real_memfd_create("memfd_create");
+namespace next {
+Touching<int(const char*, int, mode_t)> open("open");
+Touching<int(const char*, int, mode_t)> open64("open64");
+Touching<int(int, const char*, int, mode_t)> openat("openat");
+Touching<int(int, const char*, int, mode_t)> openat64("openat64");
+Touching<int(const char*, mode_t)> creat("creat");
+Touching<int(int)> close("close");
+Touching<int(int)> dup("dup");
+Touching<int(int, int)> dup2("dup2");
+Touching<int(int, int, int)> dup3("dup3");
+Touching<int(int, int, void*)> fcntl("fcntl");
+Touching<FILE*(const char*, const char*)> fopen("fopen");
+Touching<FILE*(const char*, const char*)> fopen64("fopen64");
+Touching<FILE*(const char*, const char*, FILE*)> freopen("freopen");
+Touching<FILE*(int, const char*)> fdopen("fdopen");
+Touching<int(FILE*)> fclose("fclose");
+Touching<DIR*(const char*)> opendir("opendir");
+Touching<int(DIR*)> closedir("closedir");
+Touching<ssize_t(int, void*, size_t)> read("read");
+Touching<ssize_t(int, const void*, size_t)> write("write");
+Touching<ssize_t(int, const iovec*, int)> readv("readv");
+Touching<ssize_t(int, const iovec*, int)> writev("writev");
+Touching<off_t(int, off_t, int)> lseek("lseek");
+Touching<int(const char*, unsigned)> memfd_create("memfd_create");
+}  // namespace next
 
 // Records the returned number, which may be a new descriptor or file.
 int opened(int number, const char* path) { return opened_descriptor(number, path); }
@@ -245,7 +247,7 @@ int control(int number, int command, void* argument) {
     case F_DUPFD_CLOEXEC: break;
     default: outside::note_change();  // a lock, or the state of an open file
   }
-  const int result = real_fcntl(number, command, argument);
+  const int result = next::fcntl(number, command, argument);
   return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? copied(number, result) : result;
 }
 
@@ -280,7 +282,7 @@ ssize_t read_descriptor(int number, void* buffer, std::size_t size, const void* 
   }
   if (!is_off() && size > 0) refuse_pipe(number, site);
   shared_state::read_file(number, site);
-  return real_read(number, buffer, size);
+  return next::read(number, buffer, size);
 }
 
 ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const void* site) {
@@ -289,7 +291,7 @@ ssize_t write_descriptor(int number, const void* buffer, std::size_t size, const
     return conduits::write(number, &piece, 1, site);
   }
   shared_state::write_file(number, site);
-  return real_write(number, buffer, size);
+  return next::write(number, buffer, size);
 }
 
 void note_descriptors_touched() { is_touched = true; }
@@ -342,7 +344,7 @@ int open(const char* path, int flags, ...) {
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
   rt::use_name(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return rt::opened(rt::real_open(path, flags, mode), path);
+  return rt::opened(rt::next::open(path, flags, mode), path);
 }
 
 int open64(const char* path, int flags, ...) {
@@ -351,7 +353,7 @@ int open64(const char* path, int flags, ...) {
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
   rt::use_name(AT_FDCWD, path, flags, __builtin_return_address(0));
-  return rt::opened(rt::real_open64(path, flags, mode), path);
+  return rt::opened(rt::next::open64(path, flags, mode), path);
 }
 
 int openat(int folder, const char* path, int flags, ...) {
@@ -360,7 +362,7 @@ int openat(int folder, const char* path, int flags, ...) {
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
   rt::use_name(folder, path, flags, __builtin_return_address(0));
-  return rt::opened(rt::real_openat(folder, path, flags, mode), path);
+  return rt::opened(rt::next::openat(folder, path, flags, mode), path);
 }
 
 int openat64(int folder, const char* path, int flags, ...) {
@@ -369,7 +371,7 @@ int openat64(int folder, const char* path, int flags, ...) {
   const mode_t mode = rt::mode_of(flags, list);
   va_end(list);
   rt::use_name(folder, path, flags, __builtin_return_address(0));
-  return rt::opened(rt::real_openat64(folder, path, flags, mode), path);
+  return rt::opened(rt::next::openat64(folder, path, flags, mode), path);
 }
 
 // In programs compiled with _FORTIFY_SOURCE: opening without making.
@@ -380,11 +382,11 @@ int __openat64_2(int folder, const char* path, int flags) { return openat64(fold
 
 int creat(const char* path, mode_t mode) {
   rt::use_name(AT_FDCWD, path, O_CREAT | O_WRONLY, __builtin_return_address(0));
-  return rt::opened(rt::real_creat(path, mode), path);
+  return rt::opened(rt::next::creat(path, mode), path);
 }
 int creat64(const char* path, mode_t mode) {
   rt::use_name(AT_FDCWD, path, O_CREAT | O_WRONLY, __builtin_return_address(0));
-  return rt::opened(rt::real_creat(path, mode), path);
+  return rt::opened(rt::next::creat(path, mode), path);
 }
 
 int close(int number) {
@@ -397,17 +399,17 @@ int close(int number) {
     return rt::conduits::close(number, __builtin_return_address(0));
   }
   rt::lock_sections::note_order();
-  return rt::real_close(number);
+  return rt::next::close(number);
 }
 
-int dup(int number) noexcept { return rt::copied(number, rt::real_dup(number)); }
+int dup(int number) noexcept { return rt::copied(number, rt::next::dup(number)); }
 int dup2(int from, int to) noexcept {
   rt::close_target(from, to, __builtin_return_address(0));
-  return rt::copied(from, rt::real_dup2(from, to));
+  return rt::copied(from, rt::next::dup2(from, to));
 }
 int dup3(int from, int to, int flags) noexcept {
   rt::close_target(from, to, __builtin_return_address(0));
-  return rt::copied(from, rt::real_dup3(from, to, flags));
+  return rt::copied(from, rt::next::dup3(from, to, flags));
 }
 int fcntl(int number, int command, ...) {
   va_list list;
@@ -425,39 +427,39 @@ int fcntl64(int number, int command, ...) {
 }
 FILE* fopen(const char* path, const char* mode) {
   rt::use_name(path, mode, __builtin_return_address(0));
-  return rt::opened(rt::real_fopen(path, mode), path);
+  return rt::opened(rt::next::fopen(path, mode), path);
 }
 FILE* fopen64(const char* path, const char* mode) {
   rt::use_name(path, mode, __builtin_return_address(0));
-  return rt::opened(rt::real_fopen64(path, mode), path);
+  return rt::opened(rt::next::fopen64(path, mode), path);
 }
 FILE* freopen(const char* path, const char* mode, FILE* file) {
   rt::use_name(path, mode, __builtin_return_address(0));
-  return rt::opened(rt::real_freopen(path, mode, file), path);
+  return rt::opened(rt::next::freopen(path, mode, file), path);
 }
 FILE* freopen64(const char* path, const char* mode, FILE* file) {
   rt::use_name(path, mode, __builtin_return_address(0));
-  return rt::opened(rt::real_freopen(path, mode, file), path);
+  return rt::opened(rt::next::freopen(path, mode, file), path);
 }
 FILE* fdopen(int number, const char* mode) noexcept {
   if (rt::conduits::is_conduit(number)) {
     rt::refuse("fdopen of a pipe", __builtin_return_address(0));
   }
-  return rt::real_fdopen(number, mode);
+  return rt::next::fdopen(number, mode);
 }
 int fclose(FILE* file) {
   rt::lock_sections::note_order();
-  return rt::real_fclose(file);
+  return rt::next::fclose(file);
 }
 DIR* opendir(const char* path) {
   rt::shared_state::use_all_names(rt::shared_state::kObserves, __builtin_return_address(0));
-  DIR* const folder = rt::real_opendir(path);
+  DIR* const folder = rt::next::opendir(path);
   if (folder != nullptr) rt::shared_state::opened(dirfd(folder), path);
   return folder;
 }
 int closedir(DIR* folder) {
   rt::lock_sections::note_order();
-  return rt::real_closedir(folder);
+  return rt::next::closedir(folder);
 }
 ssize_t read(int number, void* buffer, size_t size) {
   return rt::read_descriptor(number, buffer, size, __builtin_return_address(0));
@@ -468,23 +470,23 @@ ssize_t write(int number, const void* buffer, size_t size) {
 ssize_t readv(int number, const iovec* given, int count) {
   const void* const site = __builtin_return_address(0);
   if (rt::conduits::is_conduit(number)) return rt::conduits::read(number, given, count, site);
-  return rt::real_readv(number, given, count);
+  return rt::next::readv(number, given, count);
 }
 ssize_t writev(int number, const iovec* given, int count) {
   const void* const site = __builtin_return_address(0);
   if (rt::conduits::is_conduit(number)) return rt::conduits::write(number, given, count, site);
-  return rt::real_writev(number, given, count);
+  return rt::next::writev(number, given, count);
 }
 off_t lseek(int number, off_t offset, int whence) noexcept {
   rt::move(number, offset, whence, __builtin_return_address(0));
-  return rt::real_lseek(number, offset, whence);
+  return rt::next::lseek(number, offset, whence);
 }
 off_t lseek64(int number, off_t offset, int whence) noexcept {
   rt::move(number, offset, whence, __builtin_return_address(0));
-  return rt::real_lseek(number, offset, whence);
+  return rt::next::lseek(number, offset, whence);
 }
 int memfd_create(const char* name, unsigned flags) noexcept {
-  return rt::opened(rt::real_memfd_create(name, flags), nullptr);
+  return rt::opened(rt::next::memfd_create(name, flags), nullptr);
 }
 
 }  // extern "C"

@@ -18,9 +18,11 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(int)> real_create("epoll_create1");
-NextSymbol<int(int, int, int, epoll_event*)> real_ctl("epoll_ctl");
-NextSymbol<int(int, epoll_event*, int, int)> real_wait("epoll_wait");
+namespace next {
+NextSymbol<int(int)> epoll_create1("epoll_create1");
+NextSymbol<int(int, int, int, epoll_event*)> epoll_ctl("epoll_ctl");
+NextSymbol<int(int, epoll_event*, int, int)> epoll_wait("epoll_wait");
+}  // namespace next
 Refused<int(int, epoll_event*, int, int, const sigset_t*)> refused_pwait(
     "epoll_pwait with a signal mask");
 Refused<int(int, epoll_event*, int, const timespec*, const sigset_t*)> refused_pwait2(
@@ -32,8 +34,8 @@ void note_set(int number, int change) {
 }
 
 int create(int flags, const void* site) {
-  if (is_off()) return real_create(flags);
-  const int set = real_create(flags);
+  if (is_off()) return next::epoll_create1(flags);
+  const int set = next::epoll_create1(flags);
   conduits::opened(conduits::Kind::EpollSet, set, -1, site);
   return set;
 }
@@ -65,14 +67,15 @@ void apply(std::uint32_t choice) {
 }
 
 int wait(int set, epoll_event* events, int most, int milliseconds, const void* site) {
-  if (is_off() || !conduits::is_conduit(set)) return real_wait(set, events, most, milliseconds);
+  if (is_off() || !conduits::is_conduit(set))
+    return next::epoll_wait(set, events, most, milliseconds);
   signals::at_call(site);
   for (;;) {
     conduits::Waiting waiting;
     const std::uint64_t detail = 2 * static_cast<std::uint64_t>(set) + (milliseconds == 0 ? 1 : 0);
     apply(waiting.begin_look(set, POLLIN, site, &count_choices, detail));
     static_cast<void>(waiting.watch(set, POLLIN, site));
-    const int found = real_wait(set, events, most, 0);
+    const int found = next::epoll_wait(set, events, most, 0);
     if (found > 0) {
       accesses::written(events, static_cast<std::size_t>(found) * sizeof(*events), site);
     }
@@ -106,13 +109,13 @@ int epoll_create1(int flags) noexcept { return rt::create(flags, __builtin_retur
 
 int epoll_ctl(int set, int operation, int number, epoll_event* event) noexcept {
   if (rt::is_off() || !rt::conduits::is_conduit(set)) {
-    return rt::real_ctl(set, operation, number, event);
+    return rt::next::epoll_ctl(set, operation, number, event);
   }
   const void* const site = __builtin_return_address(0);
   rt::accesses::read(event, sizeof(*event), site);
   rt::conduits::put_into_set(number);
   rt::conduits::begin_change(set, site);
-  const int result = rt::real_ctl(set, operation, number, event);
+  const int result = rt::next::epoll_ctl(set, operation, number, event);
   const int error = errno;
   if (result == 0 && !rt::conduits::is_conduit(number)) {
     rt::refuse("epoll of a descriptor from outside", site);

@@ -23,49 +23,51 @@ namespace {
 template <class Function>
 class Changing {
  public:
-  explicit constexpr Changing(const char* name) : real_(name) {}
+  explicit constexpr Changing(const char* name) : next_(name) {}
 
   template <class... Args>
   auto operator()(Args... args) {
     outside::note_change();
-    return real_(args...);
+    return next_(args...);
   }
 
  private:
-  NextSymbol<Function> real_;
+  NextSymbol<Function> next_;
 };
 
-Changing<int(const char*)> real_unlink("unlink");
-Changing<int(int, const char*, int)> real_unlinkat("unlinkat");
-Changing<int(const char*)> real_remove("remove");
-Changing<int(int, const char*, int, const char*, unsigned)> real_renameat2("renameat2");
-Changing<int(const char*, mode_t)> real_mkdir("mkdir");
-Changing<int(int, const char*, mode_t)> real_mkdirat("mkdirat");
-Changing<int(const char*)> real_rmdir("rmdir");
-Changing<int(int, const char*, int, const char*, int)> real_linkat("linkat");
-Changing<int(const char*, const char*)> real_symlink("symlink");
-Changing<int(const char*, int, const char*)> real_symlinkat("symlinkat");
-Changing<int(const char*, off_t)> real_truncate("truncate");
-Changing<int(const char*, off64_t)> real_truncate64("truncate64");
-Changing<int(int, off_t)> real_ftruncate("ftruncate");
-Changing<int(int, off64_t)> real_ftruncate64("ftruncate64");
-Changing<int(const char*, mode_t)> real_chmod("chmod");
-Changing<int(int, mode_t)> real_fchmod("fchmod");
-Changing<int(int, const char*, mode_t, int)> real_fchmodat("fchmodat");
-Changing<int(const char*, uid_t, gid_t)> real_chown("chown");
-Changing<int(int, uid_t, gid_t)> real_fchown("fchown");
-Changing<int(const char*, uid_t, gid_t)> real_lchown("lchown");
-Changing<int(int, const char*, uid_t, gid_t, int)> real_fchownat("fchownat");
-Changing<int(int, const char*, const timespec*, int)> real_utimensat("utimensat");
-Changing<int(int, const timespec*)> real_futimens("futimens");
-Changing<int(const char*, const timeval*)> real_utimes("utimes");
-Changing<int(const char*, const timeval*)> real_lutimes("lutimes");
-Changing<int(int, const timeval*)> real_futimes("futimes");
-Changing<int(const char*, const utimbuf*)> real_utime("utime");
-Changing<int(const char*, mode_t, dev_t)> real_mknod("mknod");
-Changing<int(int, const char*, mode_t, dev_t)> real_mknodat("mknodat");
-Changing<int(int, int, off_t)> real_lockf("lockf");
-Changing<int(int, int, off64_t)> real_lockf64("lockf64");
+namespace next {
+Changing<int(const char*)> unlink("unlink");
+Changing<int(int, const char*, int)> unlinkat("unlinkat");
+Changing<int(const char*)> remove("remove");
+Changing<int(int, const char*, int, const char*, unsigned)> renameat2("renameat2");
+Changing<int(const char*, mode_t)> mkdir("mkdir");
+Changing<int(int, const char*, mode_t)> mkdirat("mkdirat");
+Changing<int(const char*)> rmdir("rmdir");
+Changing<int(int, const char*, int, const char*, int)> linkat("linkat");
+Changing<int(const char*, const char*)> symlink("symlink");
+Changing<int(const char*, int, const char*)> symlinkat("symlinkat");
+Changing<int(const char*, off_t)> truncate("truncate");
+Changing<int(const char*, off64_t)> truncate64("truncate64");
+Changing<int(int, off_t)> ftruncate("ftruncate");
+Changing<int(int, off64_t)> ftruncate64("ftruncate64");
+Changing<int(const char*, mode_t)> chmod("chmod");
+Changing<int(int, mode_t)> fchmod("fchmod");
+Changing<int(int, const char*, mode_t, int)> fchmodat("fchmodat");
+Changing<int(const char*, uid_t, gid_t)> chown("chown");
+Changing<int(int, uid_t, gid_t)> fchown("fchown");
+Changing<int(const char*, uid_t, gid_t)> lchown("lchown");
+Changing<int(int, const char*, uid_t, gid_t, int)> fchownat("fchownat");
+Changing<int(int, const char*, const timespec*, int)> utimensat("utimensat");
+Changing<int(int, const timespec*)> futimens("futimens");
+Changing<int(const char*, const timeval*)> utimes("utimes");
+Changing<int(const char*, const timeval*)> lutimes("lutimes");
+Changing<int(int, const timeval*)> futimes("futimes");
+Changing<int(const char*, const utimbuf*)> utime("utime");
+Changing<int(const char*, mode_t, dev_t)> mknod("mknod");
+Changing<int(int, const char*, mode_t, dev_t)> mknodat("mknodat");
+Changing<int(int, int, off_t)> lockf("lockf");
+Changing<int(int, int, off64_t)> lockf64("lockf64");
+}  // namespace next
 
 }  // namespace
 
@@ -81,15 +83,15 @@ int unlink(const char* path) noexcept {
       rt::is_running() && rt::sockets::unlink(path, __builtin_return_address(0));
   if (was_address) return 0;
   files::before_name(AT_FDCWD, path);
-  return rt::real_unlink(path);
+  return rt::next::unlink(path);
 }
 int unlinkat(int folder, const char* path, int flags) noexcept {
   files::before_name(folder, path);
-  return rt::real_unlinkat(folder, path, flags);
+  return rt::next::unlinkat(folder, path, flags);
 }
 int remove(const char* path) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_remove(path);
+  return rt::next::remove(path);
 }
 int rename(const char* from, const char* to) noexcept {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0);
@@ -100,21 +102,21 @@ int renameat(int from_folder, const char* from, int to_folder, const char* to) n
 int renameat2(int from_folder, const char* from, int to_folder, const char* to,
               unsigned flags) noexcept {
   const bool is_folder = files::before_rename(from_folder, from, to_folder, to);
-  const int result = rt::real_renameat2(from_folder, from, to_folder, to, flags);
+  const int result = rt::next::renameat2(from_folder, from, to_folder, to, flags);
   if (is_folder && result == 0) files::folder_was_renamed(flags);
   return result;
 }
 int mkdir(const char* path, mode_t mode) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_mkdir(path, mode);
+  return rt::next::mkdir(path, mode);
 }
 int mkdirat(int folder, const char* path, mode_t mode) noexcept {
   files::before_name(folder, path);
-  return rt::real_mkdirat(folder, path, mode);
+  return rt::next::mkdirat(folder, path, mode);
 }
 int rmdir(const char* path) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_rmdir(path);
+  return rt::next::rmdir(path);
 }
 // Two names of one file: what is written by the new one changes the old one, too.
 int link(const char* from, const char* to) noexcept {
@@ -123,95 +125,95 @@ int link(const char* from, const char* to) noexcept {
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
   if ((flags & AT_EMPTY_PATH) == 0) files::before_change(from_folder, from);
   files::before_name(to_folder, to);
-  return rt::real_linkat(from_folder, from, to_folder, to, flags);
+  return rt::next::linkat(from_folder, from, to_folder, to, flags);
 }
 int symlink(const char* target, const char* path) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_symlink(target, path);
+  return rt::next::symlink(target, path);
 }
 int symlinkat(const char* target, int folder, const char* path) noexcept {
   files::before_name(folder, path);
-  return rt::real_symlinkat(target, folder, path);
+  return rt::next::symlinkat(target, folder, path);
 }
 int mknod(const char* path, mode_t mode, dev_t device) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_mknod(path, mode, device);
+  return rt::next::mknod(path, mode, device);
 }
 int mknodat(int folder, const char* path, mode_t mode, dev_t device) noexcept {
   files::before_name(folder, path);
-  return rt::real_mknodat(folder, path, mode, device);
+  return rt::next::mknodat(folder, path, mode, device);
 }
 int truncate(const char* path, off_t size) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_truncate(path, size);
+  return rt::next::truncate(path, size);
 }
 int truncate64(const char* path, off64_t size) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_truncate64(path, size);
+  return rt::next::truncate64(path, size);
 }
 int ftruncate(int number, off_t size) noexcept {
   files::before_change(number);
-  return rt::real_ftruncate(number, size);
+  return rt::next::ftruncate(number, size);
 }
 int ftruncate64(int number, off64_t size) noexcept {
   files::before_change(number);
-  return rt::real_ftruncate64(number, size);
+  return rt::next::ftruncate64(number, size);
 }
 int chmod(const char* path, mode_t mode) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_chmod(path, mode);
+  return rt::next::chmod(path, mode);
 }
 int fchmod(int number, mode_t mode) noexcept {
   files::before_change(number);
-  return rt::real_fchmod(number, mode);
+  return rt::next::fchmod(number, mode);
 }
 int fchmodat(int folder, const char* path, mode_t mode, int flags) noexcept {
   files::before_change(folder, path);
-  return rt::real_fchmodat(folder, path, mode, flags);
+  return rt::next::fchmodat(folder, path, mode, flags);
 }
 int chown(const char* path, uid_t user, gid_t group) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_chown(path, user, group);
+  return rt::next::chown(path, user, group);
 }
 int fchown(int number, uid_t user, gid_t group) noexcept {
   files::before_change(number);
-  return rt::real_fchown(number, user, group);
+  return rt::next::fchown(number, user, group);
 }
 int lchown(const char* path, uid_t user, gid_t group) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_lchown(path, user, group);
+  return rt::next::lchown(path, user, group);
 }
 int fchownat(int folder, const char* path, uid_t user, gid_t group, int flags) noexcept {
   files::before_change(folder, path);
-  return rt::real_fchownat(folder, path, user, group, flags);
+  return rt::next::fchownat(folder, path, user, group, flags);
 }
 int utimensat(int folder, const char* path, const timespec* times, int flags) noexcept {
   files::before_change(folder, path);
-  return rt::real_utimensat(folder, path, times, flags);
+  return rt::next::utimensat(folder, path, times, flags);
 }
 int futimens(int number, const timespec* times) noexcept {
   files::before_change(number);
-  return rt::real_futimens(number, times);
+  return rt::next::futimens(number, times);
 }
 int utimes(const char* path, const timeval* times) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_utimes(path, times);
+  return rt::next::utimes(path, times);
 }
 int lutimes(const char* path, const timeval* times) noexcept {
   files::before_name(AT_FDCWD, path);
-  return rt::real_lutimes(path, times);
+  return rt::next::lutimes(path, times);
 }
 int futimes(int number, const timeval* times) noexcept {
   files::before_change(number);
-  return rt::real_futimes(number, times);
+  return rt::next::futimes(number, times);
 }
 int utime(const char* path, const utimbuf* times) noexcept {
   files::before_change(AT_FDCWD, path);
-  return rt::real_utime(path, times);
+  return rt::next::utime(path, times);
 }
-int lockf(int number, int command, off_t size) { return rt::real_lockf(number, command, size); }
+int lockf(int number, int command, off_t size) { return rt::next::lockf(number, command, size); }
 int lockf64(int number, int command, off64_t size) {
-  return rt::real_lockf64(number, command, size);
+  return rt::next::lockf64(number, command, size);
 }
 
 }  // extern "C"

@@ -20,8 +20,9 @@ namespace {
 
 Refused<int(const char*, const char*, const addrinfo*, addrinfo**)> refused_getaddrinfo(
     "getaddrinfo");
-NextSymbol<int(const char*, const char*, const addrinfo*, addrinfo**)> real_getaddrinfo(
-    "getaddrinfo");
+namespace next {
+NextSymbol<int(const char*, const char*, const addrinfo*, addrinfo**)> getaddrinfo("getaddrinfo");
+}  // namespace next
 Refused<hostent*(const char*)> refused_gethostbyname("gethostbyname");
 Refused<int()> refused_inotify_init("inotify_init");
 Refused<int(int)> refused_inotify_init1("inotify_init1");
@@ -50,7 +51,7 @@ int getaddrinfo(const char* node, const char* service, const addrinfo* hints, ad
   if (node != nullptr && strcmp(node, "localhost") == 0) {
     node = family == AF_INET6 ? "::1" : "127.0.0.1";
   }
-  const int error = rt::real_getaddrinfo(node, service, &numeric, result);
+  const int error = rt::next::getaddrinfo(node, service, &numeric, result);
   if (error == EAI_NONAME) rt::refuse("getaddrinfo of a name", site);
   return error;
 }

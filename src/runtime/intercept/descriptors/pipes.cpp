@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a program makes conduits: pipes and event counters. (Reads and writes are in
+// How a program makes conduits: pipes and eventfds. (Reads and writes are in
 // descriptors.cpp.)
 #include <fcntl.h>
 #include <sys/eventfd.h>
@@ -14,16 +14,18 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(int*, int)> real_pipe2("pipe2");
-NextSymbol<int(unsigned, int)> real_eventfd("eventfd");
+namespace next {
+NextSymbol<int(int*, int)> pipe2("pipe2");
+NextSymbol<int(unsigned, int)> eventfd("eventfd");
+}  // namespace next
 Refused<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)> refused_splice("splice");
 Refused<ssize_t(int, int, size_t, unsigned)> refused_tee("tee");
 Refused<ssize_t(int, const iovec*, size_t, unsigned)> refused_vmsplice("vmsplice");
 
 int make_pipe(int* ends, int flags, const void* site) {
-  if (is_off()) return real_pipe2(ends, flags);
+  if (is_off()) return next::pipe2(ends, flags);
   accesses::written(ends, 2 * sizeof(int), site);
-  const int result = real_pipe2(ends, flags);
+  const int result = next::pipe2(ends, flags);
   if (result == 0) conduits::opened(conduits::Kind::Pipe, ends[0], ends[1], site);
   return result;
 }
@@ -42,10 +44,10 @@ int pipe2(int ends[2], int flags) noexcept {
 }
 
 int eventfd(unsigned value, int flags) noexcept {
-  if (rt::is_off()) return rt::real_eventfd(value, flags);
+  if (rt::is_off()) return rt::next::eventfd(value, flags);
   const void* const site = __builtin_return_address(0);
-  const int number = rt::real_eventfd(value, flags);
-  rt::conduits::opened(rt::conduits::Kind::EventCounter, number, -1, site);
+  const int number = rt::next::eventfd(value, flags);
+  rt::conduits::opened(rt::conduits::Kind::EventFd, number, -1, site);
   return number;
 }
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/fixed_table.hpp"
 #include "protocol/file_journal.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/sched/message_text.hpp"
@@ -32,8 +33,12 @@ char resolved[channel::kLongestPath];
 char second[channel::kLongestPath];
 
 // Paths that this run has noted, as hashes. If it is full, later paths are noted each time.
-constexpr std::uint32_t kMostKnown = 1024;
-std::uint64_t known[kMostKnown];
+struct KnownPath {
+  std::uint64_t hash;
+  [[nodiscard]] bool is_free() const { return hash == 0; }
+};
+constexpr std::uint32_t kKnownSlots = 1024;
+FixedTable<KnownPath, kKnownSlots> known;
 std::uint32_t known_count = 0;
 
 // What all files of a run together may have, since their contents are kept in memory.
@@ -44,7 +49,7 @@ bool is_on() { return is_running() && g.channel->settings.file_journal >= 0; }
 int journal() { return g.channel->settings.file_journal; }
 
 void forget_known() {
-  if (known_count > 0) std::memset(known, 0, sizeof(known));
+  if (known_count > 0) known.clear();
   known_count = 0;
 }
 
@@ -55,12 +60,10 @@ bool is_known(const char* path) {
     hash = (hash ^ static_cast<unsigned char>(*path)) * 0x100000001b3ULL;
   }
   hash |= 1U;
-  std::uint32_t at = static_cast<std::uint32_t>(hash >> 40U) % kMostKnown;
-  for (; known[at] != 0; at = (at + 1) % kMostKnown) {
-    if (known[at] == hash) return true;
-  }
-  if (2 * known_count < kMostKnown) {
-    known[at] = hash;
+  KnownPath& slot = known.seek(hash >> 40U, [&](KnownPath other) { return other.hash == hash; });
+  if (!slot.is_free()) return true;
+  if (2 * known_count < kKnownSlots) {
+    slot.hash = hash;
     ++known_count;
   }
   return false;

@@ -11,6 +11,7 @@
 #include "runtime/intercept/descriptors/socket_addresses.hpp"
 #include "runtime/intercept/descriptors/sockets.hpp"
 #include "runtime/intercept/refused.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/accesses.hpp"
 
@@ -18,10 +19,12 @@ namespace skein::runtime::sockets {
 
 namespace {
 
-NextSymbol<int(int, sockaddr*, socklen_t*)> real_getsockname("getsockname");
-NextSymbol<int(int, sockaddr*, socklen_t*)> real_getpeername("getpeername");
-NextSymbol<int(int, int, int, void*, socklen_t*)> real_getsockopt("getsockopt");
-NextSymbol<int(int, int, int, const void*, socklen_t)> real_setsockopt("setsockopt");
+namespace next {
+NextSymbol<int(int, sockaddr*, socklen_t*)> getsockname("getsockname");
+NextSymbol<int(int, sockaddr*, socklen_t*)> getpeername("getpeername");
+NextSymbol<int(int, int, int, void*, socklen_t*)> getsockopt("getsockopt");
+NextSymbol<int(int, int, int, const void*, socklen_t)> setsockopt("setsockopt");
+}  // namespace next
 
 constexpr const char* kOutside = "a socket that was not made by this run";
 constexpr const char* kUnknown = "an option of sockets that is not supported";
@@ -38,8 +41,7 @@ int failed(int error) {
 std::uint64_t nanoseconds_of(const void* value, socklen_t size) {
   timeval time{};
   std::memcpy(&time, value, std::min<std::size_t>(size, sizeof(time)));
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(time.tv_usec) * 1000;
+  return runtime::nanoseconds_of(time);
 }
 
 int flag_of(const void* value, socklen_t size) {
@@ -62,7 +64,7 @@ int set_general(Socket& s, int number, int option, const void* value, socklen_t 
       if (flag_of(value, size) == 0) return 0;
       refuse("sockets that linger", site);
     case SO_SNDBUF:
-    case SO_RCVBUF: return real_setsockopt(number, SOL_SOCKET, option, value, size);
+    case SO_RCVBUF: return next::setsockopt(number, SOL_SOCKET, option, value, size);
     default: refuse(kUnknown, site);
   }
 }
@@ -120,7 +122,7 @@ int get_option(int number, int level, int option, void* value, socklen_t* size, 
   accesses::read(size, sizeof(*size), site);
   accesses::written(value, *size, site);
   const int known = value_of(s, number, level, option, site);
-  if (known < 0) return real_getsockopt(number, level, option, value, size);
+  if (known < 0) return next::getsockopt(number, level, option, value, size);
   *size = std::min<socklen_t>(*size, sizeof(known));
   std::memcpy(value, &known, *size);
   return 0;
@@ -136,7 +138,7 @@ namespace so = skein::runtime::sockets;
 extern "C" {
 
 int getsockname(int number, sockaddr* address, socklen_t* size) noexcept {
-  if (rt::is_off()) return so::real_getsockname(number, address, size);
+  if (rt::is_off()) return so::next::getsockname(number, address, size);
   const void* const site = __builtin_return_address(0);
   so::check(number, site);
   rt::conduits::begin_change(number, site);
@@ -146,7 +148,7 @@ int getsockname(int number, sockaddr* address, socklen_t* size) noexcept {
 }
 
 int getpeername(int number, sockaddr* address, socklen_t* size) noexcept {
-  if (rt::is_off()) return so::real_getpeername(number, address, size);
+  if (rt::is_off()) return so::next::getpeername(number, address, size);
   const void* const site = __builtin_return_address(0);
   so::check(number, site);
   rt::conduits::begin_change(number, site);
@@ -157,7 +159,7 @@ int getpeername(int number, sockaddr* address, socklen_t* size) noexcept {
 }
 
 int setsockopt(int number, int level, int option, const void* value, socklen_t size) noexcept {
-  if (rt::is_off()) return so::real_setsockopt(number, level, option, value, size);
+  if (rt::is_off()) return so::next::setsockopt(number, level, option, value, size);
   const void* const site = __builtin_return_address(0);
   so::check(number, site);
   rt::accesses::read(value, size, site);
@@ -167,7 +169,7 @@ int setsockopt(int number, int level, int option, const void* value, socklen_t s
 }
 
 int getsockopt(int number, int level, int option, void* value, socklen_t* size) noexcept {
-  if (rt::is_off()) return so::real_getsockopt(number, level, option, value, size);
+  if (rt::is_off()) return so::next::getsockopt(number, level, option, value, size);
   const void* const site = __builtin_return_address(0);
   so::check(number, site);
   return so::get_option(number, level, option, value, size, site);

@@ -17,13 +17,14 @@ namespace skein::runtime::sockets {
 
 namespace {
 
-NextSymbol<ssize_t(int, const void*, size_t, int)> real_send("send");
-NextSymbol<ssize_t(int, const void*, size_t, int, const sockaddr*, socklen_t)> real_sendto(
-    "sendto");
-NextSymbol<ssize_t(int, const msghdr*, int)> real_sendmsg("sendmsg");
-NextSymbol<ssize_t(int, void*, size_t, int)> real_recv("recv");
-NextSymbol<ssize_t(int, void*, size_t, int, sockaddr*, socklen_t*)> real_recvfrom("recvfrom");
-NextSymbol<ssize_t(int, msghdr*, int)> real_recvmsg("recvmsg");
+namespace next {
+NextSymbol<ssize_t(int, const void*, size_t, int)> send("send");
+NextSymbol<ssize_t(int, const void*, size_t, int, const sockaddr*, socklen_t)> sendto("sendto");
+NextSymbol<ssize_t(int, const msghdr*, int)> sendmsg("sendmsg");
+NextSymbol<ssize_t(int, void*, size_t, int)> recv("recv");
+NextSymbol<ssize_t(int, void*, size_t, int, sockaddr*, socklen_t*)> recvfrom("recvfrom");
+NextSymbol<ssize_t(int, msghdr*, int)> recvmsg("recvmsg");
+}  // namespace next
 
 constexpr const char* kOutside = "a transfer by a socket that was not made by this run";
 
@@ -149,20 +150,20 @@ namespace so = skein::runtime::sockets;
 extern "C" {
 
 ssize_t send(int number, const void* buffer, size_t size, int flags) {
-  if (rt::is_off()) return so::real_send(number, buffer, size, flags);
+  if (rt::is_off()) return so::next::send(number, buffer, size, flags);
   return so::send(number, buffer, size, flags, __builtin_return_address(0));
 }
 
 ssize_t sendto(int number, const void* buffer, size_t size, int flags, const sockaddr* address,
                socklen_t length) {
-  if (rt::is_off()) return so::real_sendto(number, buffer, size, flags, address, length);
+  if (rt::is_off()) return so::next::sendto(number, buffer, size, flags, address, length);
   const void* const site = __builtin_return_address(0);
   if (address != nullptr) rt::refuse("sendto an address", site);
   return so::send(number, buffer, size, flags, site);
 }
 
 ssize_t sendmsg(int number, const msghdr* message, int flags) {
-  if (rt::is_off()) return so::real_sendmsg(number, message, flags);
+  if (rt::is_off()) return so::next::sendmsg(number, message, flags);
   const void* const site = __builtin_return_address(0);
   so::check(number, flags, site);
   rt::accesses::read(message, sizeof(*message), site);
@@ -177,13 +178,13 @@ ssize_t sendmsg(int number, const msghdr* message, int flags) {
 }
 
 ssize_t recv(int number, void* buffer, size_t size, int flags) {
-  if (rt::is_off()) return so::real_recv(number, buffer, size, flags);
+  if (rt::is_off()) return so::next::recv(number, buffer, size, flags);
   return so::receive(number, buffer, size, flags, __builtin_return_address(0));
 }
 
 ssize_t recvfrom(int number, void* buffer, size_t size, int flags, sockaddr* address,
                  socklen_t* length) {
-  if (rt::is_off()) return so::real_recvfrom(number, buffer, size, flags, address, length);
+  if (rt::is_off()) return so::next::recvfrom(number, buffer, size, flags, address, length);
   const void* const site = __builtin_return_address(0);
   const ssize_t got = so::receive(number, buffer, size, flags, site);
   // A stream says nothing of the sender.
@@ -192,7 +193,7 @@ ssize_t recvfrom(int number, void* buffer, size_t size, int flags, sockaddr* add
 }
 
 ssize_t recvmsg(int number, msghdr* message, int flags) {
-  if (rt::is_off()) return so::real_recvmsg(number, message, flags);
+  if (rt::is_off()) return so::next::recvmsg(number, message, flags);
   const void* const site = __builtin_return_address(0);
   so::check(number, flags, site);
   rt::accesses::written(message, sizeof(*message), site);

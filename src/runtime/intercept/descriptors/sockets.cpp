@@ -18,13 +18,15 @@ namespace skein::runtime::sockets {
 
 namespace {
 
-NextSymbol<int(int, int, int)> real_socket("socket");
-NextSymbol<int(int, int, int, int*)> real_socketpair("socketpair");
-NextSymbol<int(int, sockaddr*, socklen_t*, int)> real_accept4("accept4");
-NextSymbol<int(int, const sockaddr*, socklen_t)> real_connect("connect");
-NextSymbol<int(int, const sockaddr*, socklen_t)> real_bind("bind");
-NextSymbol<int(int, int)> real_listen("listen");
-NextSymbol<int(int, int)> real_shutdown("shutdown");
+namespace next {
+NextSymbol<int(int, int, int)> socket("socket");
+NextSymbol<int(int, int, int, int*)> socketpair("socketpair");
+NextSymbol<int(int, sockaddr*, socklen_t*, int)> accept4("accept4");
+NextSymbol<int(int, const sockaddr*, socklen_t)> connect("connect");
+NextSymbol<int(int, const sockaddr*, socklen_t)> bind("bind");
+NextSymbol<int(int, int)> listen("listen");
+NextSymbol<int(int, int)> shutdown("shutdown");
+}  // namespace next
 
 constexpr int kMostSockets = conduits::kMostDescriptors;
 Socket table[kMostSockets];
@@ -349,8 +351,8 @@ void stop_listening(Socket& listener, const void* site) {
   conduits::wake(channel::SharedState::kPolled);
   while (listener.waiting > 0) {
     Socket& connection = first_waiting(listener);
-    const ObjectId object = g.names.object(channel::ObjectClass::Library,
-                                           channel::word_of_state(connection.end.conduit));
+    const ObjectId object = g.interner.object(channel::ObjectClass::Library,
+                                              channel::word_of_state(connection.end.conduit));
     visit(Request{.kind = OpKind::FutexWake, .first = object, .site = site});
     const long got = syscalls::call(SYS_accept4, hidden, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (got >= 0) syscalls::call(SYS_close, got);
@@ -401,14 +403,14 @@ namespace so = skein::runtime::sockets;
 extern "C" {
 
 int socket(int domain, int type, int protocol) noexcept {
-  if (rt::is_off()) return so::real_socket(domain, type, protocol);
+  if (rt::is_off()) return so::next::socket(domain, type, protocol);
   const void* const site = __builtin_return_address(0);
   const bool is_stream = (type & ~so::kModes) == SOCK_STREAM;
   const bool is_known = domain == AF_UNIX || domain == AF_INET || domain == AF_INET6;
   if (!is_stream || !is_known) {
     rt::refuse("a socket that is neither TCP nor a stream of AF_UNIX", site);
   }
-  const int number = so::real_socket(AF_UNIX, type, 0);
+  const int number = so::next::socket(AF_UNIX, type, 0);
   rt::conduits::opened(rt::conduits::Kind::Socket, number, -1, site);
   if (!rt::is_running()) rt::refuse("a socket after the last thread", site);
   if (number >= 0) so::add(number, domain, SOCK_STREAM, site);
@@ -416,10 +418,10 @@ int socket(int domain, int type, int protocol) noexcept {
 }
 
 int socketpair(int domain, int type, int protocol, int ends[2]) noexcept {
-  if (rt::is_off()) return so::real_socketpair(domain, type, protocol, ends);
+  if (rt::is_off()) return so::next::socketpair(domain, type, protocol, ends);
   const void* const site = __builtin_return_address(0);
   rt::accesses::written(ends, 2 * sizeof(int), site);
-  const int result = so::real_socketpair(domain, type, protocol, ends);
+  const int result = so::next::socketpair(domain, type, protocol, ends);
   if (result != 0) return result;
   rt::conduits::opened(rt::conduits::Kind::Socket, ends[0], ends[1], site);
   if (!rt::is_running()) rt::refuse("a socket after the last thread", site);
@@ -430,7 +432,7 @@ int socketpair(int domain, int type, int protocol, int ends[2]) noexcept {
 }
 
 int bind(int number, const sockaddr* address, socklen_t size) noexcept {
-  if (rt::is_off()) return so::real_bind(number, address, size);
+  if (rt::is_off()) return so::next::bind(number, address, size);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   rt::accesses::read(address, size, site);
@@ -444,7 +446,7 @@ int bind(int number, const sockaddr* address, socklen_t size) noexcept {
 }
 
 int listen(int number, int backlog) noexcept {
-  if (rt::is_off()) return so::real_listen(number, backlog);
+  if (rt::is_off()) return so::next::listen(number, backlog);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   const int error = so::listen(number, backlog, site);
@@ -452,21 +454,21 @@ int listen(int number, int backlog) noexcept {
 }
 
 int accept4(int number, sockaddr* address, socklen_t* size, int flags) {
-  if (rt::is_off()) return so::real_accept4(number, address, size, flags);
+  if (rt::is_off()) return so::next::accept4(number, address, size, flags);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   return so::accept(number, address, size, flags, site);
 }
 
 int accept(int number, sockaddr* address, socklen_t* size) {
-  if (rt::is_off()) return so::real_accept4(number, address, size, 0);
+  if (rt::is_off()) return so::next::accept4(number, address, size, 0);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   return so::accept(number, address, size, 0, site);
 }
 
 int connect(int number, const sockaddr* address, socklen_t size) {
-  if (rt::is_off()) return so::real_connect(number, address, size);
+  if (rt::is_off()) return so::next::connect(number, address, size);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   rt::accesses::read(address, size, site);
@@ -480,7 +482,7 @@ int connect(int number, const sockaddr* address, socklen_t size) {
 }
 
 int shutdown(int number, int how) noexcept {
-  if (rt::is_off()) return so::real_shutdown(number, how);
+  if (rt::is_off()) return so::next::shutdown(number, how);
   const void* const site = __builtin_return_address(0);
   so::check_ours(number, so::kOutside, site);
   return so::shut_down(number, how, site);

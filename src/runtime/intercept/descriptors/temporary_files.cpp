@@ -14,9 +14,11 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<FILE*()> real_tmpfile("tmpfile");
-NextSymbol<int(char*, int, int)> real_mkostemps("mkostemps");
-NextSymbol<char*(char*)> real_mkdtemp("mkdtemp");
+namespace next {
+NextSymbol<FILE*()> tmpfile("tmpfile");
+NextSymbol<int(char*, int, int)> mkostemps("mkostemps");
+NextSymbol<char*(char*)> mkdtemp("mkdtemp");
+}  // namespace next
 
 void note_choice(char* name, int suffix, const void* site) {
   const std::size_t length = std::strlen(name);
@@ -29,7 +31,7 @@ void note_choice(char* name, int suffix, const void* site) {
 int make(char* name, int suffix, int flags, const void* site) {
   note_choice(name, suffix, site);
   note_descriptors_touched();
-  const int number = real_mkostemps(name, suffix, flags);
+  const int number = next::mkostemps(name, suffix, flags);
   if (number >= 0) private_files::was_made(name);
   return opened_descriptor(number, nullptr);
 }
@@ -44,7 +46,7 @@ extern "C" {
 
 FILE* tmpfile() {
   rt::note_descriptors_touched();
-  FILE* const file = rt::real_tmpfile();
+  FILE* const file = rt::next::tmpfile();
   if (file != nullptr) rt::opened_descriptor(fileno(file), nullptr);
   return file;
 }
@@ -71,7 +73,7 @@ int mkostemps64(char* name, int suffix, int flags) {
 char* mkdtemp(char* name) noexcept {
   rt::note_choice(name, 0, __builtin_return_address(0));
   rt::outside::note_change();
-  char* const made = rt::real_mkdtemp(name);
+  char* const made = rt::next::mkdtemp(name);
   if (made != nullptr) rt::private_files::was_made(name);
   return made;
 }

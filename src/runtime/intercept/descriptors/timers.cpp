@@ -17,10 +17,12 @@ namespace skein::runtime::timers {
 
 namespace {
 
-NextSymbol<int(int, int)> real_timerfd_create("timerfd_create");
-NextSymbol<int(int, int, const itimerspec*, itimerspec*)> real_timerfd_settime("timerfd_settime");
-NextSymbol<int(int, itimerspec*)> real_timerfd_gettime("timerfd_gettime");
-NextSymbol<int(unsigned, int)> real_eventfd("eventfd");
+namespace next {
+NextSymbol<int(int, int)> timerfd_create("timerfd_create");
+NextSymbol<int(int, int, const itimerspec*, itimerspec*)> timerfd_settime("timerfd_settime");
+NextSymbol<int(int, itimerspec*)> timerfd_gettime("timerfd_gettime");
+NextSymbol<int(unsigned, int)> eventfd("eventfd");
+}  // namespace next
 
 struct Timer {
   int number = -1;
@@ -96,16 +98,6 @@ bool is_closed(Timer* const* candidates, int used, std::uint32_t set) {
     }
   }
   return true;
-}
-
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_nsec);
-}
-
-timespec timespec_of(std::uint64_t nanoseconds) {
-  return {static_cast<time_t>(nanoseconds / 1'000'000'000),
-          static_cast<long>(nanoseconds % 1'000'000'000)};
 }
 
 // The time that is left, at least a little while the timer is armed.
@@ -263,13 +255,13 @@ namespace ti = skein::runtime::timers;
 extern "C" {
 
 int timerfd_create(int clock, int flags) noexcept {
-  if (rt::is_off()) return ti::real_timerfd_create(clock, flags);
+  if (rt::is_off()) return ti::next::timerfd_create(clock, flags);
   const void* const site = __builtin_return_address(0);
   static_assert(int{TFD_NONBLOCK} == int{EFD_NONBLOCK} && int{TFD_CLOEXEC} == int{EFD_CLOEXEC});
   if ((flags & ~(TFD_NONBLOCK | TFD_CLOEXEC)) != 0) {
     return static_cast<int>(ti::failed(EINVAL));
   }
-  const int number = ti::real_eventfd(0U, flags);
+  const int number = ti::next::eventfd(0U, flags);
   rt::conduits::opened(rt::conduits::Kind::Timer, number, -1, site);
   if (!rt::is_running()) rt::refuse("a timer after the last thread", site);
   if (number < 0) return number;
@@ -282,7 +274,7 @@ int timerfd_create(int clock, int flags) noexcept {
 }
 
 int timerfd_settime(int number, int flags, const itimerspec* setting, itimerspec* old) noexcept {
-  if (rt::is_off()) return ti::real_timerfd_settime(number, flags, setting, old);
+  if (rt::is_off()) return ti::next::timerfd_settime(number, flags, setting, old);
   const void* const site = __builtin_return_address(0);
   if (!ti::is_timer(number)) rt::refuse("a timer that was not made by this run", site);
   rt::accesses::read(setting, sizeof(*setting), site);
@@ -296,7 +288,7 @@ int timerfd_settime(int number, int flags, const itimerspec* setting, itimerspec
 }
 
 int timerfd_gettime(int number, itimerspec* setting) noexcept {
-  if (rt::is_off()) return ti::real_timerfd_gettime(number, setting);
+  if (rt::is_off()) return ti::next::timerfd_gettime(number, setting);
   const void* const site = __builtin_return_address(0);
   if (!ti::is_timer(number)) rt::refuse("a timer that was not made by this run", site);
   rt::conduits::begin_change(number, site);

@@ -10,7 +10,7 @@
 // One order of times is certain: of two timers that are polled together, and that one thread has
 // armed, the one that was armed first expires first unless it had the longer time.
 //
-// In the kernel a timer is an event counter, so polls and epoll sets find it as it is.
+// In the kernel a timer is an eventfd, so polls and epoll sets find it as it is.
 #pragma once
 
 #include <cstddef>

@@ -26,19 +26,19 @@ std::size_t blanks_of(const wchar_t* text) {
   return n;
 }
 
-// `real` converts the text. It is called twice: first to learn how far it reads, then again when
-// these reads have been reported.
+// `function` converts the text. It is called twice: first to learn how far it reads, then again
+// when these reads have been reported.
 template <class Letter, class Convert>
-auto convert(const Letter* text, Letter** end, const void* pc, Convert real) {
-  if (!is_running()) return real(text, end);
+auto convert(const Letter* text, Letter** end, const void* pc, Convert function) {
+  if (!is_running()) return function(text, end);
   const int error = errno;
   Letter* found = nullptr;
-  real(text, &found);
+  function(text, &found);
   const auto length = static_cast<std::size_t>(found - text);
   const std::size_t seen = length == 0 ? blanks_of(text) : length;
   reported::read(text, (seen + 1) * sizeof(Letter), pc);
   errno = error;
-  const auto value = real(text, &found);
+  const auto value = function(text, &found);
   if (end != nullptr) {
     const int new_error = errno;
     accesses::put(end, found, pc);
@@ -48,18 +48,21 @@ auto convert(const Letter* text, Letter** end, const void* pc, Convert real) {
 }
 
 template <class Value, class Letter, class Function>
-Value convert_integer(Function& real, const Letter* text, Letter** end, int base, const void* pc) {
+Value convert_integer(Function& function, const Letter* text, Letter** end, int base,
+                      const void* pc) {
   return convert(text, end, pc,
-                 [&](const Letter* t, Letter** e) -> Value { return real(t, e, base); });
+                 [&](const Letter* t, Letter** e) -> Value { return function(t, e, base); });
 }
 
 // The variants of C23, which not every libc has.
+namespace next {
 NextSymbol<long(const char*, char**, int)> c23_strtol("__isoc23_strtol");
 NextSymbol<long long(const char*, char**, int)> c23_strtoll("__isoc23_strtoll");
 NextSymbol<unsigned long(const char*, char**, int)> c23_strtoul("__isoc23_strtoul");
 NextSymbol<unsigned long long(const char*, char**, int)> c23_strtoull("__isoc23_strtoull");
 NextSymbol<std::intmax_t(const char*, char**, int)> c23_strtoimax("__isoc23_strtoimax");
 NextSymbol<std::uintmax_t(const char*, char**, int)> c23_strtoumax("__isoc23_strtoumax");
+}  // namespace next
 
 }  // namespace
 
@@ -92,26 +95,27 @@ std::uintmax_t __wrap_strtoumax(const char* text, char** end, int base) {
                                              __builtin_return_address(0));
 }
 long __wrap___isoc23_strtol(const char* text, char** end, int base) {
-  return rt::convert_integer<long>(rt::c23_strtol, text, end, base, __builtin_return_address(0));
+  return rt::convert_integer<long>(rt::next::c23_strtol, text, end, base,
+                                   __builtin_return_address(0));
 }
 long long __wrap___isoc23_strtoll(const char* text, char** end, int base) {
-  return rt::convert_integer<long long>(rt::c23_strtoll, text, end, base,
+  return rt::convert_integer<long long>(rt::next::c23_strtoll, text, end, base,
                                         __builtin_return_address(0));
 }
 unsigned long __wrap___isoc23_strtoul(const char* text, char** end, int base) {
-  return rt::convert_integer<unsigned long>(rt::c23_strtoul, text, end, base,
+  return rt::convert_integer<unsigned long>(rt::next::c23_strtoul, text, end, base,
                                             __builtin_return_address(0));
 }
 unsigned long long __wrap___isoc23_strtoull(const char* text, char** end, int base) {
-  return rt::convert_integer<unsigned long long>(rt::c23_strtoull, text, end, base,
+  return rt::convert_integer<unsigned long long>(rt::next::c23_strtoull, text, end, base,
                                                  __builtin_return_address(0));
 }
 std::intmax_t __wrap___isoc23_strtoimax(const char* text, char** end, int base) {
-  return rt::convert_integer<std::intmax_t>(rt::c23_strtoimax, text, end, base,
+  return rt::convert_integer<std::intmax_t>(rt::next::c23_strtoimax, text, end, base,
                                             __builtin_return_address(0));
 }
 std::uintmax_t __wrap___isoc23_strtoumax(const char* text, char** end, int base) {
-  return rt::convert_integer<std::uintmax_t>(rt::c23_strtoumax, text, end, base,
+  return rt::convert_integer<std::uintmax_t>(rt::next::c23_strtoumax, text, end, base,
                                              __builtin_return_address(0));
 }
 

@@ -29,8 +29,10 @@ void read_span(const char* text, std::size_t length, const char* set, const void
   reported::read_text(set, pc);
 }
 
-NextSymbol<char*(int, char*, std::size_t)> real_strerror_r("strerror_r");
-NextSymbol<int(int, char*, std::size_t)> real_xpg_strerror_r("__xpg_strerror_r");
+namespace next {
+NextSymbol<char*(int, char*, std::size_t)> strerror_r("strerror_r");
+NextSymbol<int(int, char*, std::size_t)> xpg_strerror_r("__xpg_strerror_r");
+}  // namespace next
 
 }  // namespace
 
@@ -188,10 +190,10 @@ char* __wrap_strsep(char** text, const char* separators) {
 
 // The text is written to the buffer or, for known numbers, is a constant.
 char* __wrap_strerror_r(int number, char* buffer, std::size_t size) {
-  if (!rt::is_running()) return rt::real_strerror_r(number, buffer, size);
+  if (!rt::is_running()) return rt::next::strerror_r(number, buffer, size);
   char local[128] = {};
   const std::size_t room = size < sizeof(local) ? size : sizeof(local);
-  char* text = rt::real_strerror_r(number, local, room);
+  char* text = rt::next::strerror_r(number, local, room);
   if (text != local) return text;
   if (room > 0) {
     reported::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
@@ -200,10 +202,10 @@ char* __wrap_strerror_r(int number, char* buffer, std::size_t size) {
 }
 
 int __wrap___xpg_strerror_r(int number, char* buffer, std::size_t size) {
-  if (!rt::is_running()) return rt::real_xpg_strerror_r(number, buffer, size);
+  if (!rt::is_running()) return rt::next::xpg_strerror_r(number, buffer, size);
   char local[128] = {};
   const std::size_t room = size < sizeof(local) ? size : sizeof(local);
-  const int result = rt::real_xpg_strerror_r(number, local, room);
+  const int result = rt::next::xpg_strerror_r(number, local, room);
   if (room > 0) {
     reported::copy_out(buffer, local, std::strlen(local) + 1, __builtin_return_address(0));
   }

@@ -61,7 +61,7 @@ int name_of_host(char* to, std::size_t size, const void* pc) {
   return status;
 }
 
-char* real_path(const char* path, char* to, const void* pc) {
+char* resolve_path(const char* path, char* to, const void* pc) {
   reported::read_text(path, pc);
   if (!is_running() || to == nullptr) return realpath(path, to);
   char local[PATH_MAX] = {};
@@ -166,11 +166,11 @@ ssize_t __wrap_readlinkat(int folder, const char* path, char* to, std::size_t si
   });
 }
 char* __wrap_realpath(const char* path, char* to) {
-  return rt::real_path(path, to, __builtin_return_address(0));
+  return rt::resolve_path(path, to, __builtin_return_address(0));
 }
 char* __wrap___realpath_chk(const char* path, char* to, std::size_t room) {
   if (room < PATH_MAX) return __realpath_chk(path, to, room);
-  return rt::real_path(path, to, __builtin_return_address(0));
+  return rt::resolve_path(path, to, __builtin_return_address(0));
 }
 int __wrap_gethostname(char* to, std::size_t size) {
   return rt::name_of_host(to, size, __builtin_return_address(0));

@@ -22,8 +22,10 @@ bool were_used = false;
 
 namespace {
 
-NextSymbol<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
-NextSymbol<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
+namespace next {
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_lock("pthread_mutex_lock");
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_unlock("pthread_mutex_unlock");
+}  // namespace next
 
 Range functions[channel::kMaxSectionFunctions];
 std::uint32_t function_count = 0;
@@ -167,7 +169,7 @@ extern "C" {
 
 void __VERIFIER_atomic_begin() {
   if (rt::is_off()) {
-    rt::sections::real_lock(&atomic_sections);
+    rt::sections::next::pthread_mutex_lock(&atomic_sections);
     return;
   }
   rt::spins::mark_caller();
@@ -177,7 +179,7 @@ void __VERIFIER_atomic_begin() {
 
 void __VERIFIER_atomic_end() {
   if (rt::is_off()) {
-    rt::sections::real_unlock(&atomic_sections);
+    rt::sections::next::pthread_mutex_unlock(&atomic_sections);
     return;
   }
   rt::spins::mark_caller();

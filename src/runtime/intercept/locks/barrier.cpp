@@ -23,10 +23,12 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> real_init(
+namespace next {
+NextSymbol<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> pthread_barrier_init(
     "pthread_barrier_init");
-NextSymbol<int(pthread_barrier_t*)> real_wait("pthread_barrier_wait");
-NextSymbol<int(pthread_barrier_t*)> real_destroy("pthread_barrier_destroy");
+NextSymbol<int(pthread_barrier_t*)> pthread_barrier_wait("pthread_barrier_wait");
+NextSymbol<int(pthread_barrier_t*)> pthread_barrier_destroy("pthread_barrier_destroy");
+}  // namespace next
 
 // The agents that have arrived since the initialisation, by number. There is no room for more.
 constexpr std::uint32_t kMaxUsers = 128;
@@ -151,7 +153,8 @@ int pass_ordered(pthread_barrier_t* b, bool is_last, ObjectId object, const void
 }  // namespace
 
 int wait_at(pthread_barrier_t* b, ObjectId object, bool looks, const void* site) {
-  const bool is_blind = is_running() && g.channel->settings.tells_idle && !watched::orders_arrivals;
+  const bool is_blind =
+      is_running() && g.channel->settings.reduces_by_outcome && !watched::orders_arrivals;
   visit(
       Request{.kind = OpKind::BarrierArrive, .is_blind = is_blind, .first = object, .site = site});
   if (view(b).needed == 0) {
@@ -172,11 +175,11 @@ void begin_barrier(pthread_barrier_t* b, unsigned count) { view(b) = Barrier{cou
 namespace {
 
 int wait(pthread_barrier_t* b, bool looks, const void* site) {
-  return wait_at(b, g.names.object(channel::ObjectClass::Barrier, b), looks, site);
+  return wait_at(b, g.interner.object(channel::ObjectClass::Barrier, b), looks, site);
 }
 
 int init(pthread_barrier_t* b, unsigned count, const void* site) {
-  visit_init_of_waited(g.names.object(channel::ObjectClass::Barrier, b), b,
+  visit_init_of_waited(g.interner.object(channel::ObjectClass::Barrier, b), b,
                        ViolationCode::InitialisesBusyBarrier, site);
   view(b) = Barrier{count, 0, {}};
   return 0;
@@ -185,7 +188,7 @@ int init(pthread_barrier_t* b, unsigned count, const void* site) {
 // A step, so that its order with the last uses is explored.
 int destroy(pthread_barrier_t* b, const void* site) {
   visit(Request{.kind = OpKind::LibraryCall,
-                .first = g.names.object(channel::ObjectClass::Barrier, b),
+                .first = g.interner.object(channel::ObjectClass::Barrier, b),
                 .site = site});
   if (view(b).arrived != 0) {
     violate(ViolationCode::DestroysBusyBarrier, site);
@@ -204,22 +207,24 @@ extern "C" {
 
 int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attributes,
                          unsigned count) noexcept {
-  if (rt::is_off()) return rt::real_init(b, attributes, count);
+  if (rt::is_off()) return rt::next::pthread_barrier_init(b, attributes, count);
   if (count == 0) return EINVAL;
   return rt::init(b, count, __builtin_return_address(0));
 }
 
 int pthread_barrier_wait(pthread_barrier_t* b) noexcept {
-  return rt::is_off() ? rt::real_wait(b) : rt::wait(b, true, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_barrier_wait(b)
+                      : rt::wait(b, true, __builtin_return_address(0));
 }
 
 // A call whose result the program does not use.
 int skein_barrier_wait(pthread_barrier_t* b) noexcept {
-  return rt::is_off() ? rt::real_wait(b) : rt::wait(b, false, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_barrier_wait(b)
+                      : rt::wait(b, false, __builtin_return_address(0));
 }
 
 int pthread_barrier_destroy(pthread_barrier_t* b) noexcept {
-  if (rt::is_off()) return rt::real_destroy(b);
+  if (rt::is_off()) return rt::next::pthread_barrier_destroy(b);
   return rt::destroy(b, __builtin_return_address(0));
 }
 

@@ -24,15 +24,17 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_cond_t*, pthread_mutex_t*)> real_wait("pthread_cond_wait");
-NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> real_timedwait(
+namespace next {
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*)> pthread_cond_wait("pthread_cond_wait");
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> pthread_cond_timedwait(
     "pthread_cond_timedwait");
-NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> real_clockwait(
-    "pthread_cond_clockwait");
-NextSymbol<int(pthread_cond_t*, const pthread_condattr_t*)> real_init("pthread_cond_init");
-NextSymbol<int(pthread_cond_t*)> real_signal("pthread_cond_signal");
-NextSymbol<int(pthread_cond_t*)> real_broadcast("pthread_cond_broadcast");
-NextSymbol<int(pthread_cond_t*)> real_destroy("pthread_cond_destroy");
+NextSymbol<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)>
+    pthread_cond_clockwait("pthread_cond_clockwait");
+NextSymbol<int(pthread_cond_t*, const pthread_condattr_t*)> pthread_cond_init("pthread_cond_init");
+NextSymbol<int(pthread_cond_t*)> pthread_cond_signal("pthread_cond_signal");
+NextSymbol<int(pthread_cond_t*)> pthread_cond_broadcast("pthread_cond_broadcast");
+NextSymbol<int(pthread_cond_t*)> pthread_cond_destroy("pthread_cond_destroy");
+}  // namespace next
 
 // The mark of destroy in the last word of a condition variable; init and constructors clear it.
 constexpr std::uint64_t kDestroyed = 0xdead5e1fdead5e1fULL;
@@ -51,7 +53,9 @@ void check(const Condition& condition, const void* site) {
   if (condition.check_usable != nullptr) condition.check_usable(condition.address, site);
 }
 
-ObjectId condition_object(const void* c) { return g.names.object(channel::ObjectClass::Cond, c); }
+ObjectId condition_object(const void* c) {
+  return g.interner.object(channel::ObjectClass::Cond, c);
+}
 
 bool is_waiting_on(const Agent& a, const void* c) { return a.sleeps_on == c && !a.is_woken; }
 
@@ -127,7 +131,7 @@ int wait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until, const voi
 
 int init(pthread_cond_t* c, const pthread_condattr_t* attributes, const void* site) {
   visit_init_of_waited(condition_object(c), c, ViolationCode::InitialisesBusyCondition, site);
-  return real_init(c, attributes);
+  return next::pthread_cond_init(c, attributes);
 }
 
 // A step, so that its order with the last uses is explored.
@@ -231,39 +235,40 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
-  return rt::is_off() ? rt::real_wait(c, m) : rt::wait(c, m, nullptr, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_cond_wait(c, m)
+                      : rt::wait(c, m, nullptr, __builtin_return_address(0));
 }
 
 int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until) {
-  return rt::is_off() ? rt::real_timedwait(c, m, until)
+  return rt::is_off() ? rt::next::pthread_cond_timedwait(c, m, until)
                       : rt::wait(c, m, until, __builtin_return_address(0));
 }
 
 int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
                            const timespec* until) {
-  return rt::is_off() ? rt::real_clockwait(c, m, clock, until)
+  return rt::is_off() ? rt::next::pthread_cond_clockwait(c, m, clock, until)
                       : rt::wait(c, m, until, __builtin_return_address(0));
 }
 
 int pthread_cond_signal(pthread_cond_t* c) noexcept {
-  if (rt::is_off()) return rt::real_signal(c);
+  if (rt::is_off()) return rt::next::pthread_cond_signal(c);
   rt::signal(rt::Condition{c, &rt::check_usable}, __builtin_return_address(0));
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
-  if (rt::is_off()) return rt::real_broadcast(c);
+  if (rt::is_off()) return rt::next::pthread_cond_broadcast(c);
   rt::broadcast(rt::Condition{c, &rt::check_usable}, __builtin_return_address(0));
   return 0;
 }
 
 int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
-  if (rt::is_off()) return rt::real_init(c, attributes);
+  if (rt::is_off()) return rt::next::pthread_cond_init(c, attributes);
   return rt::init(c, attributes, __builtin_return_address(0));
 }
 
 int pthread_cond_destroy(pthread_cond_t* c) noexcept {
-  if (rt::is_off()) return rt::real_destroy(c);
+  if (rt::is_off()) return rt::next::pthread_cond_destroy(c);
   return rt::destroy(c, __builtin_return_address(0));
 }
 

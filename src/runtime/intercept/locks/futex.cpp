@@ -77,7 +77,7 @@ long fail(int error) {
 long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespec* timeout,
                 bool is_absolute, const void* site) {
   const bool is_timed = timeout != nullptr;
-  const ObjectId object = g.names.location(word, 4);
+  const ObjectId object = g.interner.location(word, 4);
   visit(Request{.kind = OpKind::FutexWait, .first = object, .site = site});
   g.step->value = *word;
   g.step->seen = state_of(*word);
@@ -99,15 +99,14 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
   if (is_absolute) {
     advance_clock(*timeout);
   } else {
-    me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                   static_cast<std::uint64_t>(timeout->tv_nsec);
+    me.clock_ns += nanoseconds_of(*timeout);
   }
   return fail(ETIMEDOUT);
 }
 
 long futex_wake(std::uint32_t* word, std::uint32_t count, const void* site) {
   const std::uint32_t choice = visit(Request{.kind = OpKind::FutexWake,
-                                             .first = g.names.location(word, 4),
+                                             .first = g.interner.location(word, 4),
                                              .site = site,
                                              .target = word,
                                              .detail = count,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/fixed_table.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/runtime_state.hpp"
@@ -19,23 +20,24 @@ constexpr std::uint32_t kUseSlots = 4096;
 struct MutexUse {
   const pthread_mutex_t* mutex;
   std::uint8_t flags;
+  [[nodiscard]] bool is_free() const { return mutex == nullptr; }
 };
-MutexUse uses[kUseSlots];
+FixedTable<MutexUse, kUseSlots> uses;
 std::uint32_t use_count = 0;
 
 void note_use(const pthread_mutex_t* mutex, std::uint8_t flag) {
-  std::uint64_t i = (reinterpret_cast<std::uint64_t>(mutex) * 0x9e3779b97f4a7c15ULL) >> 52U;
-  while (uses[i].mutex != nullptr && uses[i].mutex != mutex) i = (i + 1) % kUseSlots;
-  if (uses[i].mutex == nullptr) {
+  MutexUse& use = uses.seek(fibonacci_hash(reinterpret_cast<std::uint64_t>(mutex)),
+                            [&](const MutexUse& known) { return known.mutex == mutex; });
+  if (use.is_free()) {
     if (use_count == kUseSlots / 2) {  // too many to keep apart
       watched::lock_as_written();
       return;
     }
     ++use_count;
-    uses[i].mutex = mutex;
+    use.mutex = mutex;
   }
-  uses[i].flags |= flag;
-  if (uses[i].flags == (kTogether | kTried)) watched::lock_as_written();
+  use.flags |= flag;
+  if (use.flags == (kTogether | kTried)) watched::lock_as_written();
 }
 
 bool is_modelled() { return is_running() && !watched::locks_as_written; }

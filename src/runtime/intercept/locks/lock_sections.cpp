@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/intercept/locks/lock_sections.hpp"
 
+#include <algorithm>
+
 #include "protocol/learned_sections.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/instrumented_code.hpp"
@@ -17,8 +19,7 @@ bool is_on = false;
 namespace {
 
 namespace entries = channel::sections;
-
-constexpr std::uint32_t kNoValue = 0xffffffffU;
+using channel::WatchedId;
 
 // Entries among the watched words that are about sections. Beyond this number there are no simple
 // locks, so that racy words find room.
@@ -32,7 +33,7 @@ struct Section {
   const void* lock;
   std::uint32_t begin;   // epochs of its agent
   std::uint32_t end;     // kStillOpen: it has not ended
-  std::uint32_t region;  // number of the region's first byte; kNoValue: it has no step
+  WatchedId region;      // the region's first byte; none: it has no step
   std::uint32_t before;  // index of the section before it + 1; 0: none
 };
 
@@ -47,31 +48,29 @@ bool has_given_up = false;
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
-std::uint32_t root_of(std::uint32_t number) {
+WatchedId root_of(WatchedId entry) {
+  std::uint32_t number = entry.value;
   while (parents[number] != number) number = parents[number];
-  return number;
+  return WatchedId{number};
 }
 
 // The smallest number represents a region, so that its name does not depend on the order of merges.
-void merge(std::uint32_t a, std::uint32_t b) {
+void merge(WatchedId a, WatchedId b) {
   a = root_of(a);
   b = root_of(b);
-  if (a < b) {
-    parents[b] = static_cast<std::uint16_t>(a);
-  } else {
-    parents[a] = static_cast<std::uint16_t>(b);
-  }
+  const auto [smaller, larger] = std::minmax(a, b);
+  parents[larger.index()] = static_cast<std::uint16_t>(smaller.value);
 }
 
-void take_in(std::uint32_t number, std::uint64_t entry) {
-  parents[number] = static_cast<std::uint16_t>(number);
+void take_in(WatchedId id, std::uint64_t entry) {
+  parents[id.index()] = static_cast<std::uint16_t>(id.value);
   if (!channel::is_of_sections(entry)) return;
   ++section_count;
   const entries::Kind kind = entries::kind_of(entry);
   if (kind == entries::Kind::None) has_given_up = true;
   if (kind != entries::Kind::Merged) return;
   const auto [a, b] = entries::merged(entry);
-  if (a < number && b < number) merge(a, b);
+  if (a < id && b < id) merge(a, b);
 }
 
 [[noreturn]] void end_here() { end_run(g.has_violation ? End::Violation : End::Blocked); }
@@ -83,12 +82,16 @@ void learn(std::uint64_t entry) {
   watched::learn(is_full ? entries::none() : entry);
 }
 
-std::uint32_t number_of_lock(const void* lock) {
-  return watched::number_of(entries::lock_with_bytes(address_of(lock)));
+WatchedId find_lock(const void* lock) {
+  return watched::find(entries::lock_with_bytes(address_of(lock)));
 }
 
-std::uint32_t number_of_byte(std::uint32_t lock_number, std::uint64_t address) {
-  return watched::number_of(entries::byte(lock_number, address));
+WatchedId find_byte(WatchedId lock, std::uint64_t address) {
+  return watched::find(entries::byte(lock, address));
+}
+
+bool is_ordinary(const void* lock) {
+  return !watched::find(entries::ordinary(address_of(lock))).is_none();
 }
 
 // The section in which the agent was in this epoch, or null.
@@ -103,18 +106,18 @@ Section* section_at(Moment moment) {
 [[noreturn]] void on_conflict(const Section& old, const Section& mine, std::uint64_t word,
                               std::uint8_t bytes) {
   const void* const lock = mine.lock;
-  const std::uint32_t lock_number = number_of_lock(lock);
-  std::uint32_t number = kNoValue;
-  for (unsigned i = 0; i < 8 && lock_number != kNoValue && number == kNoValue; ++i) {
-    if ((bytes >> i & 1U) != 0) number = number_of_byte(lock_number, word + i);
+  const WatchedId lock_entry = find_lock(lock);
+  WatchedId byte;
+  for (unsigned i = 0; i < 8 && !lock_entry.is_none() && byte.is_none(); ++i) {
+    if ((bytes >> i & 1U) != 0) byte = find_byte(lock_entry, word + i);
   }
-  if (number == kNoValue) {
+  if (byte.is_none()) {
     add_byte(lock, word + static_cast<unsigned>(__builtin_ctz(bytes)));
     end_here();
   }
-  const std::uint32_t region = root_of(number);
-  const std::uint32_t other = mine.region != region ? mine.region : old.region;
-  if (other == region || other == kNoValue) {
+  const WatchedId region = root_of(byte);
+  const WatchedId other = mine.region != region ? mine.region : old.region;
+  if (other == region || other.is_none()) {
     learn(entries::ordinary(address_of(lock)));  // it was not covered by a step
   } else {
     learn(entries::merge(region, other));
@@ -127,7 +130,9 @@ Section* section_at(Moment moment) {
 void begin_run() {
   const channel::Channel& c = *g.channel;
   const std::uint32_t count = c.watched.count.load(std::memory_order_relaxed);
-  for (; known_count < count; ++known_count) take_in(known_count, c.watched.records[known_count]);
+  for (; known_count < count; ++known_count) {
+    take_in(WatchedId{known_count}, c.watched.records[known_count]);
+  }
   is_on = c.settings.reduces_sections && spins::sees_plain_writes && !c.has_handlers &&
           c.settings.outside_signals == 0 && !has_given_up;
   run_count = 0;
@@ -139,7 +144,7 @@ void give_up() {
 }
 
 bool begin(const void* lock, ObjectId object, const void* site) {
-  if (watched::number_of(entries::ordinary(address_of(lock))) != kNoValue) return false;
+  if (is_ordinary(lock)) return false;
   Agent::LockSection& me = g.current->section;
   if (me.lock != nullptr) on_visit();  // a lock inside of another's section
   if (g.current->locks_all || !instrumented_code::contains(site)) require_ordinary(lock);
@@ -148,8 +153,8 @@ bool begin(const void* lock, ObjectId object, const void* site) {
   me.site = site;
   me.depth = 1;
   ++me.count;
-  me.region = kNoValue;
-  me.lock_number = kNoValue;
+  me.region = WatchedId{};
+  me.lock_entry = WatchedId{};
   me.is_logged = races::is_on;
   // What main does before it creates a thread happens before everything else.
   if (!me.is_logged) return true;
@@ -157,8 +162,8 @@ bool begin(const void* lock, ObjectId object, const void* site) {
     run_log = static_cast<Section*>(allocate_private(kMostSections * sizeof(Section)));
   }
   if (run_count == kMostSections) give_up();
-  me.lock_number = number_of_lock(lock);
-  run_log[run_count] = {lock, races::begin_section(), kStillOpen, kNoValue, me.logged};
+  me.lock_entry = find_lock(lock);
+  run_log[run_count] = {lock, races::begin_section(), kStillOpen, WatchedId{}, me.logged};
   me.logged = ++run_count;
   races::on_lock_use(lock, false, site);
   return true;
@@ -169,16 +174,14 @@ void end() {
   if (--me.depth > 0) return;
   if (me.is_logged) {
     run_log[me.logged - 1].end =
-        races::end_section(me.region == kNoValue ? ObjectId{} : me.region_object);
+        races::end_section(me.region.is_none() ? ObjectId{} : me.region_object);
   }
   me.lock = nullptr;
 }
 
 void require_ordinary(const void* lock) {
-  if (!is_on || !is_running()) return;
-  const std::uint64_t entry = entries::ordinary(address_of(lock));
-  if (watched::number_of(entry) != kNoValue) return;
-  learn(entry);
+  if (!is_on || !is_running() || is_ordinary(lock)) return;
+  learn(entries::ordinary(address_of(lock)));
   end_here();
 }
 
@@ -191,14 +194,14 @@ void on_halt() { learn(entries::ordinary(address_of(g.current->section.lock))); 
 
 void on_access(const void* address, std::size_t size) {
   Agent::LockSection& me = g.current->section;
-  if (me.lock_number == kNoValue || me.region != kNoValue) return;
+  if (me.lock_entry.is_none() || !me.region.is_none()) return;
   const std::uint64_t end = address_of(address) + size;
   for (std::uint64_t byte = address_of(address); byte < end; ++byte) {
-    const std::uint32_t number = number_of_byte(me.lock_number, byte);
-    if (number == kNoValue) continue;
-    const std::uint32_t region = root_of(number);
-    const std::uint64_t first = entries::address_in(g.channel->watched.records[region]);
-    me.region_object = g.names.region(me.object, first);
+    const WatchedId entry = find_byte(me.lock_entry, byte);
+    if (entry.is_none()) continue;
+    const WatchedId region = root_of(entry);
+    const std::uint64_t first = entries::address_in(g.channel->watched.records[region.index()]);
+    me.region_object = g.interner.region(me.object, first);
     visit(Request{.kind = OpKind::Section, .first = me.region_object, .site = me.site});
     g.step->value = me.count;
     me.region = region;
@@ -208,14 +211,14 @@ void on_access(const void* address, std::size_t size) {
 }
 
 bool add_byte(const void* lock, std::uint64_t address) {
-  std::uint32_t lock_number = number_of_lock(lock);
-  if (lock_number == kNoValue) {
+  WatchedId lock_entry = find_lock(lock);
+  if (lock_entry.is_none()) {
     learn(entries::lock_with_bytes(address_of(lock)));
-    lock_number = number_of_lock(lock);
-    if (lock_number == kNoValue) return true;  // nothing is learned in this run
+    lock_entry = find_lock(lock);
+    if (lock_entry.is_none()) return true;  // nothing is learned in this run
   }
-  if (number_of_byte(lock_number, address) != kNoValue) return false;
-  learn(entries::byte(lock_number, address));
+  if (!find_byte(lock_entry, address).is_none()) return false;
+  learn(entries::byte(lock_entry, address));
   return true;
 }
 

@@ -18,14 +18,18 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_mutex_t*, const pthread_mutexattr_t*)> real_init("pthread_mutex_init");
-NextSymbol<int(pthread_mutex_t*)> real_lock("pthread_mutex_lock");
-NextSymbol<int(pthread_mutex_t*)> real_trylock("pthread_mutex_trylock");
-NextSymbol<int(pthread_mutex_t*)> real_unlock("pthread_mutex_unlock");
-NextSymbol<int(pthread_mutex_t*)> real_destroy("pthread_mutex_destroy");
-NextSymbol<int(pthread_mutex_t*, const timespec*)> real_timedlock("pthread_mutex_timedlock");
-NextSymbol<int(pthread_mutex_t*, clockid_t, const timespec*)> real_clocklock(
+namespace next {
+NextSymbol<int(pthread_mutex_t*, const pthread_mutexattr_t*)> pthread_mutex_init(
+    "pthread_mutex_init");
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_lock("pthread_mutex_lock");
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_trylock("pthread_mutex_trylock");
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_unlock("pthread_mutex_unlock");
+NextSymbol<int(pthread_mutex_t*)> pthread_mutex_destroy("pthread_mutex_destroy");
+NextSymbol<int(pthread_mutex_t*, const timespec*)> pthread_mutex_timedlock(
+    "pthread_mutex_timedlock");
+NextSymbol<int(pthread_mutex_t*, clockid_t, const timespec*)> pthread_mutex_clocklock(
     "pthread_mutex_clocklock");
+}  // namespace next
 
 constexpr int kDestroyed = -1;  // libc's mark
 constexpr int kRobust = 16;
@@ -214,7 +218,7 @@ int init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes, const void* 
     violate(ViolationCode::InitialisesHeldMutex, site);
   }
   forget_held(m);
-  return real_init(m, attributes);
+  return next::pthread_mutex_init(m, attributes);
 }
 
 // A step, so that its order with the last uses is explored.
@@ -223,7 +227,7 @@ int destroy(pthread_mutex_t* m, const void* site) {
   set_gate(is_free(*m), is_free(*m));
   if (is_running() && lock_sections::is_on) races::on_lock_use(m, true, site);
   if (!is_free(*m)) violate(ViolationCode::DestroysHeldMutex, site);
-  return real_destroy(m);
+  return next::pthread_mutex_destroy(m);
 }
 
 }  // namespace
@@ -261,40 +265,40 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
-  if (rt::is_off()) return rt::real_lock(m);
+  if (rt::is_off()) return rt::next::pthread_mutex_lock(m);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::lock_by_program(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
-  if (rt::is_off()) return rt::real_trylock(m);
+  if (rt::is_off()) return rt::next::pthread_mutex_trylock(m);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::try_lock(m, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
-  if (rt::is_off()) return rt::real_unlock(m);
+  if (rt::is_off()) return rt::next::pthread_mutex_unlock(m);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::unlock_by_program(m, __builtin_return_address(0)));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_timedlock(m, until)
+  return rt::is_off() ? rt::next::pthread_mutex_timedlock(m, until)
                       : rt::timed_lock(m, until, __builtin_return_address(0));
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_clocklock(m, clock, until)
+  return rt::is_off() ? rt::next::pthread_mutex_clocklock(m, clock, until)
                       : rt::timed_lock(m, until, __builtin_return_address(0));
 }
 
 int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
-  if (rt::is_off()) return rt::real_init(m, attributes);
+  if (rt::is_off()) return rt::next::pthread_mutex_init(m, attributes);
   return rt::init(m, attributes, __builtin_return_address(0));
 }
 
 int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
-  if (rt::is_off()) return rt::real_destroy(m);
+  if (rt::is_off()) return rt::next::pthread_mutex_destroy(m);
   return rt::destroy(m, __builtin_return_address(0));
 }
 

@@ -14,7 +14,7 @@ inline int owner_mark(const Agent& a) { return static_cast<int>(a.id.value) + 1;
 
 inline bool is_free(const pthread_mutex_t& m) { return m.__data.__lock == 0; }
 inline ObjectId object_of(const pthread_mutex_t* m) {
-  return g.names.object(channel::ObjectClass::Lock, m);
+  return g.interner.object(channel::ObjectClass::Lock, m);
 }
 
 // For a lock of our own, which is never locked twice.

@@ -16,10 +16,12 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_once_t*, void (*)())> real_once("pthread_once");
-NextSymbol<int(std::uint64_t*)> real_guard_acquire("__cxa_guard_acquire");
-NextSymbol<void(std::uint64_t*)> real_guard_release("__cxa_guard_release");
-NextSymbol<void(std::uint64_t*)> real_guard_abort("__cxa_guard_abort");
+namespace next {
+NextSymbol<int(pthread_once_t*, void (*)())> pthread_once("pthread_once");
+NextSymbol<int(std::uint64_t*)> guard_acquire("__cxa_guard_acquire");
+NextSymbol<void(std::uint64_t*)> guard_release("__cxa_guard_release");
+NextSymbol<void(std::uint64_t*)> guard_abort("__cxa_guard_abort");
+}  // namespace next
 
 constexpr int kRunning = 1;
 constexpr int kDone = 2;  // libc's value
@@ -63,7 +65,7 @@ int once(pthread_once_t* control, void (*initialise)(), const void* site) {
   if (*control == running_by(*g.current)) {
     violate(ViolationCode::OnceInsideItself, site);
   }
-  const ObjectId object = g.names.object(channel::ObjectClass::Once, control);
+  const ObjectId object = g.interner.object(channel::ObjectClass::Once, control);
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = object,
                 .site = site,
@@ -103,13 +105,13 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
   if (view(guard).is_running != 0 && view(guard).runner == g.current->id.value + 1) {
     violate(ViolationCode::StaticInsideItself, site);
   }
-  const ObjectId object = g.names.location(guard, 1);
+  const ObjectId object = g.interner.location(guard, 1);
   visit(Request{.kind = OpKind::OnceEnter,
                 .first = object,
                 .site = site,
                 .target = guard,
                 .is_ready = &is_guard_free,
-                .is_idle = g.names.is_exact(object, 1) ? &is_guard_done : nullptr});
+                .is_idle = g.interner.is_exact(object, 1) ? &is_guard_done : nullptr});
   const bool is_first = view(guard).is_done == 0;
   g.step->seen = is_first ? 0 : 1;
   set_gate(true, !is_first);
@@ -121,7 +123,7 @@ int guard_acquire(std::uint64_t* guard, const void* site) {
 }
 
 void guard_leave(std::uint64_t* guard, bool is_done, const void* site) {
-  visit(Request{.kind = OpKind::OnceLeave, .first = g.names.location(guard, 1), .site = site});
+  visit(Request{.kind = OpKind::OnceLeave, .first = g.interner.location(guard, 1), .site = site});
   view(guard).is_running = 0;
   view(guard).runner = 0;
   view(guard).is_done = is_done ? 1 : 0;
@@ -137,22 +139,22 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_once(pthread_once_t* control, void (*initialise)()) {
-  return rt::is_off() ? rt::real_once(control, initialise)
+  return rt::is_off() ? rt::next::pthread_once(control, initialise)
                       : rt::once(control, initialise, __builtin_return_address(0));
 }
 
 int __cxa_guard_acquire(std::uint64_t* guard) {
-  return rt::is_off() ? rt::real_guard_acquire(guard)
+  return rt::is_off() ? rt::next::guard_acquire(guard)
                       : rt::guard_acquire(guard, __builtin_return_address(0));
 }
 
 void __cxa_guard_release(std::uint64_t* guard) {
-  if (rt::is_off()) return rt::real_guard_release(guard);
+  if (rt::is_off()) return rt::next::guard_release(guard);
   rt::guard_leave(guard, true, __builtin_return_address(0));
 }
 
 void __cxa_guard_abort(std::uint64_t* guard) {
-  if (rt::is_off()) return rt::real_guard_abort(guard);
+  if (rt::is_off()) return rt::next::guard_abort(guard);
   rt::guard_leave(guard, false, __builtin_return_address(0));
 }
 

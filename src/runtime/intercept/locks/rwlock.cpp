@@ -17,19 +17,24 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> real_init("pthread_rwlock_init");
-NextSymbol<int(pthread_rwlock_t*)> real_rdlock("pthread_rwlock_rdlock");
-NextSymbol<int(pthread_rwlock_t*)> real_tryrdlock("pthread_rwlock_tryrdlock");
-NextSymbol<int(pthread_rwlock_t*)> real_wrlock("pthread_rwlock_wrlock");
-NextSymbol<int(pthread_rwlock_t*)> real_trywrlock("pthread_rwlock_trywrlock");
-NextSymbol<int(pthread_rwlock_t*)> real_unlock("pthread_rwlock_unlock");
-NextSymbol<int(pthread_rwlock_t*)> real_destroy("pthread_rwlock_destroy");
-NextSymbol<int(pthread_rwlock_t*, const timespec*)> real_timedrdlock("pthread_rwlock_timedrdlock");
-NextSymbol<int(pthread_rwlock_t*, const timespec*)> real_timedwrlock("pthread_rwlock_timedwrlock");
-NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockrdlock(
+namespace next {
+NextSymbol<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> pthread_rwlock_init(
+    "pthread_rwlock_init");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_rdlock("pthread_rwlock_rdlock");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_tryrdlock("pthread_rwlock_tryrdlock");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_wrlock("pthread_rwlock_wrlock");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_trywrlock("pthread_rwlock_trywrlock");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_unlock("pthread_rwlock_unlock");
+NextSymbol<int(pthread_rwlock_t*)> pthread_rwlock_destroy("pthread_rwlock_destroy");
+NextSymbol<int(pthread_rwlock_t*, const timespec*)> pthread_rwlock_timedrdlock(
+    "pthread_rwlock_timedrdlock");
+NextSymbol<int(pthread_rwlock_t*, const timespec*)> pthread_rwlock_timedwrlock(
+    "pthread_rwlock_timedwrlock");
+NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> pthread_rwlock_clockrdlock(
     "pthread_rwlock_clockrdlock");
-NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> real_clockwrlock(
+NextSymbol<int(pthread_rwlock_t*, clockid_t, const timespec*)> pthread_rwlock_clockwrlock(
     "pthread_rwlock_clockwrlock");
+}  // namespace next
 
 // libc counts readers above three bits of its own. It leaves one of them behind in locks that were
 // used before the runtime was there, by constructors of libraries.
@@ -40,7 +45,7 @@ void remove_reader(pthread_rwlock_t* l) { l->__data.__readers -= kOneReader; }
 int& writer(pthread_rwlock_t* l) { return l->__data.__cur_writer; }
 
 ObjectId object_of(const pthread_rwlock_t* l) {
-  return g.names.object(channel::ObjectClass::RwLock, l);
+  return g.interner.object(channel::ObjectClass::RwLock, l);
 }
 
 int mark_of_current() { return static_cast<int>(g.current->id.value) + 1; }
@@ -218,66 +223,67 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_rdlock(l);
+  if (rt::is_off()) return rt::next::pthread_rwlock_rdlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::read_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_tryrdlock(l);
+  if (rt::is_off()) return rt::next::pthread_rwlock_tryrdlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::try_read_lock(l, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_timedrdlock(l, until)
+  return rt::is_off() ? rt::next::pthread_rwlock_timedrdlock(l, until)
                       : rt::timed_read_lock(l, until, __builtin_return_address(0));
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
                                const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_clockrdlock(l, clock, until)
+  return rt::is_off() ? rt::next::pthread_rwlock_clockrdlock(l, clock, until)
                       : rt::timed_read_lock(l, until, __builtin_return_address(0));
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_wrlock(l);
+  if (rt::is_off()) return rt::next::pthread_rwlock_wrlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::write_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_trywrlock(l);
+  if (rt::is_off()) return rt::next::pthread_rwlock_trywrlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::try_write_lock(l, EBUSY, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_timedwrlock(l, until)
+  return rt::is_off() ? rt::next::pthread_rwlock_timedwrlock(l, until)
                       : rt::timed_write_lock(l, until, __builtin_return_address(0));
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
                                const timespec* until) noexcept {
-  return rt::is_off() ? rt::real_clockwrlock(l, clock, until)
+  return rt::is_off() ? rt::next::pthread_rwlock_clockwrlock(l, clock, until)
                       : rt::timed_write_lock(l, until, __builtin_return_address(0));
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_unlock(l);
+  if (rt::is_off()) return rt::next::pthread_rwlock_unlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::unlock(l, __builtin_return_address(0)));
 }
 
 int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) noexcept {
-  if (rt::is_off()) return rt::real_init(l, attributes);
+  if (rt::is_off()) return rt::next::pthread_rwlock_init(l, attributes);
   rt::visit_init(
       rt::object_of(l), [&] { return rt::writer(l) == 0; }, true, __builtin_return_address(0));
-  return rt::real_init(l, attributes);
+  return rt::next::pthread_rwlock_init(l, attributes);
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
-  return rt::is_off() ? rt::real_destroy(l) : rt::destroy(l, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::pthread_rwlock_destroy(l)
+                      : rt::destroy(l, __builtin_return_address(0));
 }
 
 }  // extern "C"

@@ -21,19 +21,21 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(sem_t*, int, unsigned)> real_init("sem_init");
-NextSymbol<int(sem_t*)> real_wait("sem_wait");
-NextSymbol<int(sem_t*)> real_trywait("sem_trywait");
-NextSymbol<int(sem_t*, const timespec*)> real_timedwait("sem_timedwait");
-NextSymbol<int(sem_t*, clockid_t, const timespec*)> real_clockwait("sem_clockwait");
-NextSymbol<int(sem_t*)> real_post("sem_post");
-NextSymbol<int(sem_t*, int*)> real_getvalue("sem_getvalue");
-NextSymbol<int(sem_t*)> real_destroy("sem_destroy");
-NextSymbol<sem_t*(const char*, int, mode_t, unsigned)> real_open("sem_open");
+namespace next {
+NextSymbol<int(sem_t*, int, unsigned)> sem_init("sem_init");
+NextSymbol<int(sem_t*)> sem_wait("sem_wait");
+NextSymbol<int(sem_t*)> sem_trywait("sem_trywait");
+NextSymbol<int(sem_t*, const timespec*)> sem_timedwait("sem_timedwait");
+NextSymbol<int(sem_t*, clockid_t, const timespec*)> sem_clockwait("sem_clockwait");
+NextSymbol<int(sem_t*)> sem_post("sem_post");
+NextSymbol<int(sem_t*, int*)> sem_getvalue("sem_getvalue");
+NextSymbol<int(sem_t*)> sem_destroy("sem_destroy");
+NextSymbol<sem_t*(const char*, int, mode_t, unsigned)> sem_open("sem_open");
+}  // namespace next
 
 unsigned& value_of(sem_t* s) { return *reinterpret_cast<unsigned*>(s); }
 
-ObjectId object_of(const sem_t* s) { return g.names.object(channel::ObjectClass::Sem, s); }
+ObjectId object_of(const sem_t* s) { return g.interner.object(channel::ObjectClass::Sem, s); }
 
 // The marks of init and destroy in the last word, which libc does not use.
 constexpr unsigned kInitialised = 0x11fe5e1fU;
@@ -113,7 +115,8 @@ int timed_wait(sem_t* s, const timespec* until, const void* site) {
 int post(sem_t* s, const void* site) {
   sections::note_use(s);
   const sections::AtomicTurn turn(s, 1, site);
-  const bool is_blind = is_running() && g.channel->settings.tells_idle && !watched::orders_posts;
+  const bool is_blind =
+      is_running() && g.channel->settings.reduces_by_outcome && !watched::orders_posts;
   visit(
       Request{.kind = OpKind::SemPost, .is_blind = is_blind, .first = object_of(s), .site = site});
   check_usable(s, site);
@@ -158,7 +161,7 @@ extern "C" {
 
 int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
   if (rt::is_off()) {
-    const int result = rt::real_init(s, is_shared, value);
+    const int result = rt::next::sem_init(s, is_shared, value);
     if (result == 0) rt::last_word(s) = rt::kInitialised;
     return result;
   }
@@ -170,7 +173,7 @@ int sem_init(sem_t* s, int is_shared, unsigned value) noexcept {
 }
 
 int sem_destroy(sem_t* s) noexcept {
-  return rt::is_off() ? rt::real_destroy(s) : rt::destroy(s, __builtin_return_address(0));
+  return rt::is_off() ? rt::next::sem_destroy(s) : rt::destroy(s, __builtin_return_address(0));
 }
 
 // Shared with other processes, which we do not see.
@@ -180,40 +183,40 @@ sem_t* sem_open(const char* name, int flags, ...) noexcept {
   const auto mode = va_arg(list, mode_t);
   const auto value = va_arg(list, unsigned);
   va_end(list);
-  if (rt::is_off()) return rt::real_open(name, flags, mode, value);
+  if (rt::is_off()) return rt::next::sem_open(name, flags, mode, value);
   rt::refuse("sem_open (a named semaphore; use sem_init)", __builtin_return_address(0));
 }
 
 int sem_wait(sem_t* s) {
-  if (rt::is_off()) return rt::real_wait(s);
+  if (rt::is_off()) return rt::next::sem_wait(s);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::wait(s, __builtin_return_address(0)));
 }
 
 int sem_trywait(sem_t* s) noexcept {
-  if (rt::is_off()) return rt::real_trywait(s);
+  if (rt::is_off()) return rt::next::sem_trywait(s);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::try_wait(s, EAGAIN, __builtin_return_address(0)));
 }
 
 int sem_timedwait(sem_t* s, const timespec* until) {
-  return rt::is_off() ? rt::real_timedwait(s, until)
+  return rt::is_off() ? rt::next::sem_timedwait(s, until)
                       : rt::timed_wait(s, until, __builtin_return_address(0));
 }
 
 int sem_clockwait(sem_t* s, clockid_t clock, const timespec* until) {
-  return rt::is_off() ? rt::real_clockwait(s, clock, until)
+  return rt::is_off() ? rt::next::sem_clockwait(s, clock, until)
                       : rt::timed_wait(s, until, __builtin_return_address(0));
 }
 
 int sem_post(sem_t* s) noexcept {
-  if (rt::is_off()) return rt::real_post(s);
+  if (rt::is_off()) return rt::next::sem_post(s);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::post(s, __builtin_return_address(0)));
 }
 
 int sem_getvalue(sem_t* s, int* value) noexcept {
-  if (rt::is_off()) return rt::real_getvalue(s, value);
+  if (rt::is_off()) return rt::next::sem_getvalue(s, value);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::get_value(s, value, __builtin_return_address(0)));
 }

@@ -15,12 +15,16 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_spinlock_t*)> real_lock("pthread_spin_lock");
-NextSymbol<int(pthread_spinlock_t*)> real_trylock("pthread_spin_trylock");
-NextSymbol<int(pthread_spinlock_t*)> real_unlock("pthread_spin_unlock");
-NextSymbol<int(pthread_spinlock_t*, int)> real_init("pthread_spin_init");
+namespace next {
+NextSymbol<int(pthread_spinlock_t*)> pthread_spin_lock("pthread_spin_lock");
+NextSymbol<int(pthread_spinlock_t*)> pthread_spin_trylock("pthread_spin_trylock");
+NextSymbol<int(pthread_spinlock_t*)> pthread_spin_unlock("pthread_spin_unlock");
+NextSymbol<int(pthread_spinlock_t*, int)> pthread_spin_init("pthread_spin_init");
+}  // namespace next
 
-ObjectId object_of(const volatile void* l) { return g.names.object(channel::ObjectClass::Lock, l); }
+ObjectId object_of(const volatile void* l) {
+  return g.interner.object(channel::ObjectClass::Lock, l);
+}
 
 WordLock word_of(pthread_spinlock_t* l) {
   return {l, object_of(l), ViolationCode::LocksHeldSpinLock, ViolationCode::UnlocksOthersSpinLock};
@@ -72,24 +76,24 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_spin_init(pthread_spinlock_t* l, int is_shared) noexcept {
-  if (rt::is_off()) return rt::real_init(l, is_shared);
+  if (rt::is_off()) return rt::next::pthread_spin_init(l, is_shared);
   return rt::init(l, __builtin_return_address(0));
 }
 
 int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_lock(l);
+  if (rt::is_off()) return rt::next::pthread_spin_lock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::spin_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_trylock(l);
+  if (rt::is_off()) return rt::next::pthread_spin_trylock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::spin_try_lock(l, __builtin_return_address(0)));
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
-  if (rt::is_off()) return rt::real_unlock(l);
+  if (rt::is_off()) return rt::next::pthread_spin_unlock(l);
   rt::spins::mark_caller();
   return rt::spins::unmark(rt::spin_unlock(l, __builtin_return_address(0)));
 }

@@ -22,14 +22,16 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<int(clockid_t, sigevent*, timer_t*)> real_timer_create("timer_create");
-NextSymbol<int(timer_t)> real_timer_delete("timer_delete");
-NextSymbol<int(timer_t, int, const itimerspec*, itimerspec*)> real_timer_settime("timer_settime");
-NextSymbol<int(timer_t, itimerspec*)> real_timer_gettime("timer_gettime");
-NextSymbol<int(timer_t)> real_timer_getoverrun("timer_getoverrun");
-NextSymbol<int(__itimer_which_t, const itimerval*, itimerval*)> real_setitimer("setitimer");
-NextSymbol<int(__itimer_which_t, itimerval*)> real_getitimer("getitimer");
-NextSymbol<unsigned(unsigned)> real_alarm("alarm");
+namespace next {
+NextSymbol<int(clockid_t, sigevent*, timer_t*)> timer_create("timer_create");
+NextSymbol<int(timer_t)> timer_delete("timer_delete");
+NextSymbol<int(timer_t, int, const itimerspec*, itimerspec*)> timer_settime("timer_settime");
+NextSymbol<int(timer_t, itimerspec*)> timer_gettime("timer_gettime");
+NextSymbol<int(timer_t)> timer_getoverrun("timer_getoverrun");
+NextSymbol<int(__itimer_which_t, const itimerval*, itimerval*)> setitimer("setitimer");
+NextSymbol<int(__itimer_which_t, itimerval*)> getitimer("getitimer");
+NextSymbol<unsigned(unsigned)> alarm("alarm");
+}  // namespace next
 
 // What a timer does besides what signal_timers knows of it; the first one is setitimer's.
 struct Deed {
@@ -60,15 +62,6 @@ void forget_last_run() {
   for (Deed& deed : deeds) deed = Deed{};
 }
 
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_nsec);
-}
-std::uint64_t nanoseconds_of(const timeval& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(t.tv_usec) * 1000;
-}
-
 std::uint64_t left_of(const SignalTimer& timer) {
   if (!timer.is_armed) return 0;
   const std::uint64_t now = g.current != nullptr ? g.current->clock_ns : 0;
@@ -76,18 +69,11 @@ std::uint64_t left_of(const SignalTimer& timer) {
 }
 
 itimerspec setting_of(const SignalTimer& timer) {
-  const auto as_timespec = [](std::uint64_t ns) {
-    return timespec{static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
-  };
-  return {as_timespec(timer.is_armed ? timer.interval : 0), as_timespec(left_of(timer))};
+  return {timespec_of(timer.is_armed ? timer.interval : 0), timespec_of(left_of(timer))};
 }
 
 itimerval value_of(const SignalTimer& timer) {
-  const auto as_timeval = [](std::uint64_t ns) {
-    return timeval{static_cast<time_t>(ns / 1'000'000'000),
-                   static_cast<suseconds_t>(ns % 1'000'000'000 / 1000)};
-  };
-  return {as_timeval(timer.is_armed ? timer.interval : 0), as_timeval(left_of(timer))};
+  return {timeval_of(timer.is_armed ? timer.interval : 0), timeval_of(left_of(timer))};
 }
 
 void* begin_thread(void* argument) {
@@ -197,28 +183,28 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_create(clock, event, timer);
+  if (rt::is_off()) return sg::next::timer_create(clock, event, timer);
   return sg::create(clock, event, timer, __builtin_return_address(0));
 }
 
 int timer_settime(timer_t timer, int flags, const itimerspec* setting, itimerspec* old) noexcept {
-  if (rt::is_off()) return sg::real_timer_settime(timer, flags, setting, old);
+  if (rt::is_off()) return sg::next::timer_settime(timer, flags, setting, old);
   const void* const site = __builtin_return_address(0);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
   rt::accesses::read(setting, sizeof(*setting), site);
   rt::accesses::put(old, sg::setting_of(sg::signal_timers[index]), site);
-  std::uint64_t time = sg::nanoseconds_of(setting->it_value);
+  std::uint64_t time = rt::nanoseconds_of(setting->it_value);
   if ((flags & TIMER_ABSTIME) != 0 && time > 0) {
     time = rt::time_until(sg::deeds[index].clock, setting->it_value);
     if (time == 0) time = 1;
   }
-  sg::set(index, time, sg::nanoseconds_of(setting->it_interval), site);
+  sg::set(index, time, rt::nanoseconds_of(setting->it_interval), site);
   return 0;
 }
 
 int timer_gettime(timer_t timer, itimerspec* setting) noexcept {
-  if (rt::is_off()) return sg::real_timer_gettime(timer, setting);
+  if (rt::is_off()) return sg::next::timer_gettime(timer, setting);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
   rt::accesses::put(setting, sg::setting_of(sg::signal_timers[index]), __builtin_return_address(0));
@@ -226,12 +212,12 @@ int timer_gettime(timer_t timer, itimerspec* setting) noexcept {
 }
 
 int timer_getoverrun(timer_t timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_getoverrun(timer);
+  if (rt::is_off()) return sg::next::timer_getoverrun(timer);
   return sg::index_of(timer) < 0 ? -1 : 0;
 }
 
 int timer_delete(timer_t timer) noexcept {
-  if (rt::is_off()) return sg::real_timer_delete(timer);
+  if (rt::is_off()) return sg::next::timer_delete(timer);
   const int index = sg::index_of(timer);
   if (index < 0) return -1;
   sg::set(index, 0, 0, __builtin_return_address(0));
@@ -240,17 +226,17 @@ int timer_delete(timer_t timer) noexcept {
 }
 
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
-  if (rt::is_off()) return sg::real_setitimer(which, value, old);
+  if (rt::is_off()) return sg::next::setitimer(which, value, old);
   const void* const site = __builtin_return_address(0);
   if (which != ITIMER_REAL) rt::refuse("a timer of the time that the program computes", site);
   rt::accesses::read(value, sizeof(*value), site);
   rt::accesses::put(old, sg::value_of(sg::real_time_timer()), site);
-  sg::set(0, sg::nanoseconds_of(value->it_value), sg::nanoseconds_of(value->it_interval), site);
+  sg::set(0, rt::nanoseconds_of(value->it_value), rt::nanoseconds_of(value->it_interval), site);
   return 0;
 }
 
 int getitimer(__itimer_which_t which, itimerval* value) noexcept {
-  if (rt::is_off()) return sg::real_getitimer(which, value);
+  if (rt::is_off()) return sg::next::getitimer(which, value);
   const void* const site = __builtin_return_address(0);
   if (which != ITIMER_REAL) rt::refuse("a timer of the time that the program computes", site);
   rt::accesses::put(value, sg::value_of(sg::real_time_timer()), site);
@@ -258,11 +244,10 @@ int getitimer(__itimer_which_t which, itimerval* value) noexcept {
 }
 
 unsigned alarm(unsigned seconds) noexcept {
-  if (rt::is_off()) return sg::real_alarm(seconds);
+  if (rt::is_off()) return sg::next::alarm(seconds);
   const std::uint64_t left = sg::left_of(sg::real_time_timer());
-  sg::set(0, seconds * std::uint64_t{1'000'000'000}, 0, __builtin_return_address(0));
-  constexpr std::uint64_t kSecond = 1'000'000'000;
-  return static_cast<unsigned>((left + kSecond - 1) / kSecond);
+  sg::set(0, seconds * rt::kSecond, 0, __builtin_return_address(0));
+  return static_cast<unsigned>((left + rt::kSecond - 1) / rt::kSecond);
 }
 
 }  // extern "C"

@@ -29,9 +29,11 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<int(int)> real_raise("raise");
-NextSymbol<int(pid_t, int)> real_kill("kill");
-NextSymbol<int(pthread_t, int)> real_pthread_kill("pthread_kill");
+namespace next {
+NextSymbol<int(int)> raise("raise");
+NextSymbol<int(pid_t, int)> kill("kill");
+NextSymbol<int(pthread_t, int)> pthread_kill("pthread_kill");
+}  // namespace next
 
 constexpr int kFirstRealTime = 32;  // the first two are libc's own
 
@@ -175,7 +177,7 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 int raise(int signal) noexcept {
-  if (rt::is_off()) return sg::real_raise(signal);
+  if (rt::is_off()) return sg::next::raise(signal);
   if (signal == 0) return 0;
   if (!sg::is_signal(signal)) {
     errno = EINVAL;
@@ -186,7 +188,7 @@ int raise(int signal) noexcept {
 }
 
 int pthread_kill(pthread_t thread, int signal) noexcept {
-  if (rt::is_off()) return sg::real_pthread_kill(thread, signal);
+  if (rt::is_off()) return sg::next::pthread_kill(thread, signal);
   const std::uint32_t index = rt::tls.find(reinterpret_cast<const void*>(thread));
   const bool is_self = pthread_equal(thread, pthread_self()) != 0;
   return sg::send_to(is_self ? sg::own_id() : skein::AgentId{index}, signal,
@@ -194,7 +196,7 @@ int pthread_kill(pthread_t thread, int signal) noexcept {
 }
 
 int kill(pid_t process, int signal) noexcept {
-  if (rt::is_off()) return sg::real_kill(process, signal);
+  if (rt::is_off()) return sg::next::kill(process, signal);
   const void* const site = __builtin_return_address(0);
   if (process != getpid()) rt::refuse("kill of another process", site);
   if (signal == 0) return 0;

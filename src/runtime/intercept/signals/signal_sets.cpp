@@ -19,8 +19,10 @@ namespace skein::runtime::signal_sets {
 
 namespace {
 
-NextSymbol<int(int, const sigset_t*, int)> real_signalfd("signalfd");
-NextSymbol<int(unsigned, int)> real_eventfd("eventfd");
+namespace next {
+NextSymbol<int(int, const sigset_t*, int)> signalfd("signalfd");
+NextSymbol<int(unsigned, int)> eventfd("eventfd");
+}  // namespace next
 
 using signals::Set;
 
@@ -78,7 +80,7 @@ signalfd_siginfo info_of(int signal) {
 
 int make(Set set, int flags, const void* site) {
   static_assert(int{SFD_NONBLOCK} == int{EFD_NONBLOCK} && int{SFD_CLOEXEC} == int{EFD_CLOEXEC});
-  const int number = real_eventfd(0U, flags);
+  const int number = next::eventfd(0U, flags);
   conduits::opened(conduits::Kind::SignalSet, number, -1, site);
   if (!is_running()) refuse("signalfd after the last thread", site);
   if (number < 0) return number;
@@ -180,7 +182,7 @@ namespace ss = skein::runtime::signal_sets;
 extern "C" {
 
 int signalfd(int number, const sigset_t* set, int flags) noexcept {
-  if (rt::is_off()) return ss::real_signalfd(number, set, flags);
+  if (rt::is_off()) return ss::next::signalfd(number, set, flags);
   const void* const site = __builtin_return_address(0);
   rt::accesses::read(set, sizeof(*set), site);
   const ss::Set signals = rt::signals::set_of(*set) & ~rt::signals::kNotBlockable;

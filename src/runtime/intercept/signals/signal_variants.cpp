@@ -15,18 +15,20 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<sighandler_t(int, sighandler_t)> real_sysv_signal("__sysv_signal");
-NextSymbol<sighandler_t(int, sighandler_t)> real_sigset("sigset");
-NextSymbol<int(int)> real_sighold("sighold");
-NextSymbol<int(int)> real_sigrelse("sigrelse");
-NextSymbol<int(int)> real_sigignore("sigignore");
-NextSymbol<int(int)> real_xpg_sigpause("__xpg_sigpause");
-NextSymbol<int(int)> real_sigpause("sigpause");
-NextSymbol<int(int)> real_sigblock("sigblock");
-NextSymbol<int(int)> real_sigsetmask("sigsetmask");
-NextSymbol<int()> real_siggetmask("siggetmask");
-NextSymbol<int(int, int)> real_siginterrupt("siginterrupt");
-NextSymbol<int(pid_t, pid_t, int)> real_tgkill("tgkill");
+namespace next {
+NextSymbol<sighandler_t(int, sighandler_t)> sysv_signal("__sysv_signal");
+NextSymbol<sighandler_t(int, sighandler_t)> sigset("sigset");
+NextSymbol<int(int)> sighold("sighold");
+NextSymbol<int(int)> sigrelse("sigrelse");
+NextSymbol<int(int)> sigignore("sigignore");
+NextSymbol<int(int)> xpg_sigpause("__xpg_sigpause");
+NextSymbol<int(int)> sigpause("sigpause");
+NextSymbol<int(int)> sigblock("sigblock");
+NextSymbol<int(int)> sigsetmask("sigsetmask");
+NextSymbol<int()> siggetmask("siggetmask");
+NextSymbol<int(int, int)> siginterrupt("siginterrupt");
+NextSymbol<int(pid_t, pid_t, int)> tgkill("tgkill");
+}  // namespace next
 Refused<int(pid_t, int, sigval)> refused_sigqueue("sigqueue");
 Refused<int(pthread_t, int, sigval)> refused_pthread_sigqueue("pthread_sigqueue");
 Refused<int(pid_t, int)> refused_killpg("killpg");
@@ -67,7 +69,7 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 sighandler_t __sysv_signal(int signal, sighandler_t handler) noexcept {
-  if (rt::is_off()) return sg::real_sysv_signal(signal, handler);
+  if (rt::is_off()) return sg::next::sysv_signal(signal, handler);
   constexpr int kFlags = static_cast<int>(SA_RESETHAND) | SA_NODEFER;
   return sg::set_handler(signal, handler, kFlags, __builtin_return_address(0));
 }
@@ -81,55 +83,55 @@ sighandler_t ssignal(int number, sighandler_t handler) noexcept { return signal(
 int gsignal(int signal) noexcept { return raise(signal); }
 
 sighandler_t sigset(int signal, sighandler_t handler) noexcept {
-  if (rt::is_off()) return sg::real_sigset(signal, handler);
+  if (rt::is_off()) return sg::next::sigset(signal, handler);
   return sg::set(signal, handler, __builtin_return_address(0));
 }
 int sighold(int signal) noexcept {
-  if (rt::is_off()) return sg::real_sighold(signal);
+  if (rt::is_off()) return sg::next::sighold(signal);
   return sg::change(SIG_BLOCK, signal, __builtin_return_address(0));
 }
 int sigrelse(int signal) noexcept {
-  if (rt::is_off()) return sg::real_sigrelse(signal);
+  if (rt::is_off()) return sg::next::sigrelse(signal);
   return sg::change(SIG_UNBLOCK, signal, __builtin_return_address(0));
 }
 int sigignore(int signal) noexcept {
-  if (rt::is_off()) return sg::real_sigignore(signal);
+  if (rt::is_off()) return sg::next::sigignore(signal);
   return sg::set_handler(signal, SIG_IGN, 0, __builtin_return_address(0)) == SIG_ERR ? -1 : 0;
 }
 
 // The first takes a signal, the second BSD's mask.
 int __xpg_sigpause(int signal) {
-  if (rt::is_off()) return sg::real_xpg_sigpause(signal);
+  if (rt::is_off()) return sg::next::xpg_sigpause(signal);
   if (!sg::can_change(signal)) return -1;
   return sg::suspend(sg::current().mask & ~sg::bit(signal), __builtin_return_address(0));
 }
 #undef sigpause
 int skein_bsd_sigpause(int mask) __asm__("sigpause");
 int skein_bsd_sigpause(int mask) {
-  if (rt::is_off()) return sg::real_sigpause(mask);
+  if (rt::is_off()) return sg::next::sigpause(mask);
   return sg::suspend(static_cast<unsigned>(mask) & ~sg::kNotBlockable, __builtin_return_address(0));
 }
 
 int sigblock(int mask) noexcept {
-  if (rt::is_off()) return sg::real_sigblock(mask);
+  if (rt::is_off()) return sg::next::sigblock(mask);
   return sg::change_bsd(SIG_BLOCK, mask, __builtin_return_address(0));
 }
 int sigsetmask(int mask) noexcept {
-  if (rt::is_off()) return sg::real_sigsetmask(mask);
+  if (rt::is_off()) return sg::next::sigsetmask(mask);
   return sg::change_bsd(SIG_SETMASK, mask, __builtin_return_address(0));
 }
 int siggetmask() noexcept {
-  return rt::is_off() ? sg::real_siggetmask() : static_cast<int>(sg::current().mask);
+  return rt::is_off() ? sg::next::siggetmask() : static_cast<int>(sg::current().mask);
 }
 
 // Whether calls are interrupted or made again: none is interrupted.
 int siginterrupt(int signal, int is_interrupted) noexcept {
-  if (rt::is_off()) return sg::real_siginterrupt(signal, is_interrupted);
+  if (rt::is_off()) return sg::next::siginterrupt(signal, is_interrupted);
   return sg::can_change(signal) ? 0 : -1;
 }
 
 int tgkill(pid_t process, pid_t thread, int signal) {
-  if (rt::is_off()) return sg::real_tgkill(process, thread, signal);
+  if (rt::is_off()) return sg::next::tgkill(process, thread, signal);
   const void* const site = __builtin_return_address(0);
   if (process != getpid()) rt::refuse("tgkill of another process", site);
   const int error =

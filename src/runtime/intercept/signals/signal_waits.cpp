@@ -16,6 +16,7 @@
 #include "runtime/intercept/signals/signal_sources.hpp"
 #include "runtime/intercept/signals/signal_state.hpp"
 #include "runtime/intercept/state/shared_state.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 
@@ -23,11 +24,13 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<int(const sigset_t*, int*)> real_sigwait("sigwait");
-NextSymbol<int(const sigset_t*, siginfo_t*)> real_sigwaitinfo("sigwaitinfo");
-NextSymbol<int(const sigset_t*, siginfo_t*, const timespec*)> real_sigtimedwait("sigtimedwait");
-NextSymbol<int(const sigset_t*)> real_sigsuspend("sigsuspend");
-NextSymbol<int()> real_pause("pause");
+namespace next {
+NextSymbol<int(const sigset_t*, int*)> sigwait("sigwait");
+NextSymbol<int(const sigset_t*, siginfo_t*)> sigwaitinfo("sigwaitinfo");
+NextSymbol<int(const sigset_t*, siginfo_t*, const timespec*)> sigtimedwait("sigtimedwait");
+NextSymbol<int(const sigset_t*)> sigsuspend("sigsuspend");
+NextSymbol<int()> pause("pause");
+}  // namespace next
 
 bool is_woken(const Agent& a) { return a.is_woken; }
 
@@ -95,8 +98,7 @@ bool sleep(Set own, const timespec* timeout, const void* site) {
     return true;
   }
   if (!may_time_out) return true;  // the timer was disarmed meanwhile
-  me.clock_ns += static_cast<std::uint64_t>(timeout->tv_sec) * 1'000'000'000 +
-                 static_cast<std::uint64_t>(timeout->tv_nsec);
+  me.clock_ns += nanoseconds_of(*timeout);
   return false;
 }
 
@@ -163,7 +165,7 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 int sigwait(const sigset_t* set, int* signal) {
-  if (rt::is_off()) return sg::real_sigwait(set, signal);
+  if (rt::is_off()) return sg::next::sigwait(set, signal);
   const void* const site = __builtin_return_address(0);
   rt::accesses::read(set, sizeof(*set), site);
   const int taken = sg::wait(*set, nullptr, site);
@@ -172,26 +174,26 @@ int sigwait(const sigset_t* set, int* signal) {
 }
 
 int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  if (rt::is_off()) return sg::real_sigwaitinfo(set, info);
+  if (rt::is_off()) return sg::next::sigwaitinfo(set, info);
   return sg::wait_info(set, info, nullptr, __builtin_return_address(0));
 }
 
 int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
-  if (rt::is_off()) return sg::real_sigtimedwait(set, info, timeout);
+  if (rt::is_off()) return sg::next::sigtimedwait(set, info, timeout);
   const void* const site = __builtin_return_address(0);
   if (timeout != nullptr) rt::accesses::read(timeout, sizeof(*timeout), site);
   return sg::wait_info(set, info, timeout, site);
 }
 
 int sigsuspend(const sigset_t* set) {
-  if (rt::is_off()) return sg::real_sigsuspend(set);
+  if (rt::is_off()) return sg::next::sigsuspend(set);
   const void* const site = __builtin_return_address(0);
   rt::accesses::read(set, sizeof(*set), site);
   return sg::suspend(sg::set_of(*set) & ~sg::kNotBlockable, site);
 }
 
 int pause() {
-  if (rt::is_off()) return sg::real_pause();
+  if (rt::is_off()) return sg::next::pause();
   return sg::suspend(sg::current().mask, __builtin_return_address(0));
 }
 

@@ -32,12 +32,14 @@ namespace skein::runtime::signals {
 
 namespace {
 
-NextSymbol<int(int, const struct sigaction*, struct sigaction*)> real_sigaction("sigaction");
-NextSymbol<sighandler_t(int, sighandler_t)> real_signal("signal");
-NextSymbol<int(int, const sigset_t*, sigset_t*)> real_sigprocmask("sigprocmask");
-NextSymbol<int(int, const sigset_t*, sigset_t*)> real_pthread_sigmask("pthread_sigmask");
-NextSymbol<int(sigset_t*)> real_sigpending("sigpending");
-NextSymbol<int(const stack_t*, stack_t*)> real_sigaltstack("sigaltstack");
+namespace next {
+NextSymbol<int(int, const struct sigaction*, struct sigaction*)> sigaction("sigaction");
+NextSymbol<sighandler_t(int, sighandler_t)> signal("signal");
+NextSymbol<int(int, const sigset_t*, sigset_t*)> sigprocmask("sigprocmask");
+NextSymbol<int(int, const sigset_t*, sigset_t*)> pthread_sigmask("pthread_sigmask");
+NextSymbol<int(sigset_t*)> sigpending("sigpending");
+NextSymbol<int(const stack_t*, stack_t*)> sigaltstack("sigaltstack");
+}  // namespace next
 
 // What constructors have set, with which every run begins.
 struct sigaction first_actions[kSignals];
@@ -87,8 +89,8 @@ Fate fate_of(int signal) {
 }
 
 ObjectId object() {
-  return g.names.object(channel::ObjectClass::Library,
-                        channel::word_of_state(shared_state::signals_state()));
+  return g.interner.object(channel::ObjectClass::Library,
+                           channel::word_of_state(shared_state::signals_state()));
 }
 
 // Stacks grow downwards: a frame that is not below the current one has been left.
@@ -226,7 +228,7 @@ namespace sg = skein::runtime::signals;
 extern "C" {
 
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept {
-  if (rt::is_off()) return sg::real_sigaction(signal, action, old);
+  if (rt::is_off()) return sg::next::sigaction(signal, action, old);
   const void* const site = __builtin_return_address(0);
   rt::accesses::read(action, sizeof(*action), site);
   const bool can_change = signal != SIGKILL && signal != SIGSTOP;
@@ -239,12 +241,12 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
 }
 
 sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (rt::is_off()) return sg::real_signal(number, handler);
+  if (rt::is_off()) return sg::next::signal(number, handler);
   return sg::set_handler(number, handler, SA_RESTART, __builtin_return_address(0));
 }
 
 int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  if (rt::is_off()) return sg::real_sigprocmask(how, set, old);
+  if (rt::is_off()) return sg::next::sigprocmask(how, set, old);
   const int error = sg::change_mask(how, set, old, __builtin_return_address(0));
   if (error == 0) return 0;
   errno = error;
@@ -252,12 +254,12 @@ int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
 }
 
 int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
-  if (rt::is_off()) return sg::real_pthread_sigmask(how, set, old);
+  if (rt::is_off()) return sg::next::pthread_sigmask(how, set, old);
   return sg::change_mask(how, set, old, __builtin_return_address(0));
 }
 
 int sigpending(sigset_t* set) noexcept {
-  if (rt::is_off()) return sg::real_sigpending(set);
+  if (rt::is_off()) return sg::next::sigpending(set);
   const void* const site = __builtin_return_address(0);
   if (sg::coming() != 0) rt::refuse("sigpending while a signal may come by itself", site);
   rt::shared_state::use_signal_masks(rt::shared_state::kObserves, site);
@@ -266,7 +268,7 @@ int sigpending(sigset_t* set) noexcept {
 }
 
 int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
-  if (rt::is_off()) return sg::real_sigaltstack(stack, old);
+  if (rt::is_off()) return sg::next::sigaltstack(stack, old);
   const void* const site = __builtin_return_address(0);
   stack_t& known = sg::current().stack;
   if (known.ss_sp == nullptr) known.ss_flags = SS_DISABLE;

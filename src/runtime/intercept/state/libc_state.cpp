@@ -18,14 +18,16 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<char*(char*, const char*)> real_strtok("strtok");
-NextSymbol<tm*(const time_t*)> real_localtime("localtime");
-NextSymbol<char*(const tm*)> real_asctime("asctime");
-NextSymbol<int(const char*, const char*, int)> real_setenv("setenv");
-NextSymbol<int(const char*)> real_unsetenv("unsetenv");
-NextSymbol<int(char*)> real_putenv("putenv");
-NextSymbol<char*(const char*)> real_getenv("getenv");
-NextSymbol<char*(const char*)> real_secure_getenv("secure_getenv");
+namespace next {
+NextSymbol<char*(char*, const char*)> strtok("strtok");
+NextSymbol<tm*(const time_t*)> localtime("localtime");
+NextSymbol<char*(const tm*)> asctime("asctime");
+NextSymbol<int(const char*, const char*, int)> setenv("setenv");
+NextSymbol<int(const char*)> unsetenv("unsetenv");
+NextSymbol<int(char*)> putenv("putenv");
+NextSymbol<char*(const char*)> getenv("getenv");
+NextSymbol<char*(const char*)> secure_getenv("secure_getenv");
+}  // namespace next
 
 // Where strtok continues. Kept by us, so that its accesses can be reported.
 char* strtok_rest = nullptr;
@@ -35,8 +37,8 @@ template <class Function>
 void visit_state(Function* function, const void* site) {
   if (!is_running()) return;
   visit(Request{.kind = OpKind::LibraryCall,
-                .first = g.names.object(channel::ObjectClass::Library,
-                                        reinterpret_cast<const void*>(function)),
+                .first = g.interner.object(channel::ObjectClass::Library,
+                                           reinterpret_cast<const void*>(function)),
                 .site = site});
 }
 
@@ -55,12 +57,12 @@ void look_at_environment(const void* site) {
 tm* date_buffer() {
   static tm* buffer = nullptr;
   constexpr time_t kEpoch = 0;
-  if (buffer == nullptr) buffer = real_localtime(&kEpoch);
+  if (buffer == nullptr) buffer = next::localtime(&kEpoch);
   return buffer;
 }
 char* date_text_buffer() {
   static char* buffer = nullptr;
-  if (buffer == nullptr) buffer = real_asctime(date_buffer());
+  if (buffer == nullptr) buffer = next::asctime(date_buffer());
   return buffer;
 }
 
@@ -75,7 +77,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 char* strtok(char* text, const char* separators) noexcept {
-  if (rt::is_off()) return rt::real_strtok(text, separators);
+  if (rt::is_off()) return rt::next::strtok(text, separators);
   const void* const site = __builtin_return_address(0);
   rt::visit_state(&strtok, site);
   char* rest = rt::strtok_rest;
@@ -120,27 +122,27 @@ char* asctime(const tm* time) noexcept {
 // Reading the environment is a step once another thread changes it.
 int setenv(const char* name, const char* value, int replaces) noexcept {
   rt::change_environment(__builtin_return_address(0));
-  return rt::real_setenv(name, value, replaces);
+  return rt::next::setenv(name, value, replaces);
 }
 
 int unsetenv(const char* name) noexcept {
   rt::change_environment(__builtin_return_address(0));
-  return rt::real_unsetenv(name);
+  return rt::next::unsetenv(name);
 }
 
 char* getenv(const char* name) noexcept {
   rt::look_at_environment(__builtin_return_address(0));
-  return rt::real_getenv(name);
+  return rt::next::getenv(name);
 }
 
 char* secure_getenv(const char* name) noexcept {
   rt::look_at_environment(__builtin_return_address(0));
-  return rt::real_secure_getenv(name);
+  return rt::next::secure_getenv(name);
 }
 
 int putenv(char* text) noexcept {
   rt::change_environment(__builtin_return_address(0));
-  return rt::real_putenv(text);
+  return rt::next::putenv(text);
 }
 
 }  // extern "C"

@@ -36,32 +36,33 @@ using shared_state::use_process;
 
 using ExitHandler = void(void*);
 
-NextSymbol<int(const char*)> real_chdir("chdir");
-NextSymbol<int(int)> real_fchdir("fchdir");
-NextSymbol<mode_t(mode_t)> real_umask("umask");
-NextSymbol<char*()> real_get_current_dir_name("get_current_dir_name");
-NextSymbol<char*(int, const char*)> real_setlocale("setlocale");
-NextSymbol<lconv*()> real_localeconv("localeconv");
-NextSymbol<int(size_t)> real_hcreate("hcreate");
-NextSymbol<void()> real_hdestroy("hdestroy");
-NextSymbol<ENTRY*(ENTRY, ACTION)> real_hsearch("hsearch");
-NextSymbol<int(int, char* const*, const char*)> real_getopt("getopt");
-NextSymbol<int(int, char* const*, const char*, const option*, int*)> real_getopt_long(
-    "getopt_long");
-NextSymbol<int(int, char* const*, const char*, const option*, int*)> real_getopt_long_only(
+namespace next {
+NextSymbol<int(const char*)> chdir("chdir");
+NextSymbol<int(int)> fchdir("fchdir");
+NextSymbol<mode_t(mode_t)> umask("umask");
+NextSymbol<char*()> get_current_dir_name("get_current_dir_name");
+NextSymbol<char*(int, const char*)> setlocale("setlocale");
+NextSymbol<lconv*()> localeconv("localeconv");
+NextSymbol<int(size_t)> hcreate("hcreate");
+NextSymbol<void()> hdestroy("hdestroy");
+NextSymbol<ENTRY*(ENTRY, ACTION)> hsearch("hsearch");
+NextSymbol<int(int, char* const*, const char*)> getopt("getopt");
+NextSymbol<int(int, char* const*, const char*, const option*, int*)> getopt_long("getopt_long");
+NextSymbol<int(int, char* const*, const char*, const option*, int*)> getopt_long_only(
     "getopt_long_only");
-NextSymbol<int(ExitHandler*, void*, void*)> real_cxa_atexit("__cxa_atexit");
-NextSymbol<int(ExitHandler*, void*)> real_cxa_at_quick_exit("__cxa_at_quick_exit");
-NextSymbol<int(void (*)(int, void*), void*)> real_on_exit("on_exit");
-NextSymbol<passwd*(const char*)> real_getpwnam("getpwnam");
-NextSymbol<passwd*(uid_t)> real_getpwuid("getpwuid");
-NextSymbol<group*(const char*)> real_getgrnam("getgrnam");
-NextSymbol<group*(gid_t)> real_getgrgid("getgrgid");
-NextSymbol<dirent*(DIR*)> real_readdir("readdir");
-NextSymbol<dirent64*(DIR*)> real_readdir64("readdir64");
-NextSymbol<void(DIR*)> real_rewinddir("rewinddir");
-NextSymbol<void(DIR*, long)> real_seekdir("seekdir");
-NextSymbol<long(DIR*)> real_telldir("telldir");
+NextSymbol<int(ExitHandler*, void*, void*)> cxa_atexit("__cxa_atexit");
+NextSymbol<int(ExitHandler*, void*)> cxa_at_quick_exit("__cxa_at_quick_exit");
+NextSymbol<int(void (*)(int, void*), void*)> on_exit("on_exit");
+NextSymbol<passwd*(const char*)> getpwnam("getpwnam");
+NextSymbol<passwd*(uid_t)> getpwuid("getpwuid");
+NextSymbol<group*(const char*)> getgrnam("getgrnam");
+NextSymbol<group*(gid_t)> getgrgid("getgrgid");
+NextSymbol<dirent*(DIR*)> readdir("readdir");
+NextSymbol<dirent64*(DIR*)> readdir64("readdir64");
+NextSymbol<void(DIR*)> rewinddir("rewinddir");
+NextSymbol<void(DIR*, long)> seekdir("seekdir");
+NextSymbol<long(DIR*)> telldir("telldir");
+}  // namespace next
 
 // As they were before the program changed them first; an empty path, -1: it has not.
 char first_folder[PATH_MAX] = "";
@@ -117,24 +118,24 @@ extern "C" {
 int chdir(const char* path) noexcept {
   rt::keep_folder();
   rt::use_process(SharedState::kWorkingFolder, rt::kChanges, __builtin_return_address(0));
-  return rt::real_chdir(path);
+  return rt::next::chdir(path);
 }
 
 int fchdir(int descriptor) noexcept {
   rt::keep_folder();
   rt::use_process(SharedState::kWorkingFolder, rt::kChanges, __builtin_return_address(0));
-  return rt::real_fchdir(descriptor);
+  return rt::next::fchdir(descriptor);
 }
 
 char* get_current_dir_name() noexcept {
   rt::use_process(SharedState::kWorkingFolder, rt::kObserves, __builtin_return_address(0));
-  return rt::real_get_current_dir_name();
+  return rt::next::get_current_dir_name();
 }
 
 mode_t umask(mode_t mask) noexcept {
   rt::use_process(SharedState::kFileMask, rt::kObservesAndChanges, __builtin_return_address(0));
   if (rt::is_running()) rt::outside::note_change_of_process();
-  const mode_t before = rt::real_umask(mask);
+  const mode_t before = rt::next::umask(mask);
   if (rt::is_running() && rt::first_mask < 0) rt::first_mask = static_cast<int>(before);
   return before;
 }
@@ -142,105 +143,105 @@ mode_t umask(mode_t mask) noexcept {
 char* setlocale(int category, const char* locale) noexcept {
   rt::use_process(SharedState::kLocale, locale == nullptr ? rt::kObserves : rt::kChanges,
                   __builtin_return_address(0));
-  return rt::real_setlocale(category, locale);
+  return rt::next::setlocale(category, locale);
 }
 
 lconv* localeconv() noexcept {
   rt::use_process(SharedState::kLocale, rt::kObserves, __builtin_return_address(0));
-  return rt::real_localeconv();
+  return rt::next::localeconv();
 }
 
 int hcreate(size_t size) noexcept {
   rt::use_process(SharedState::kHashTable, rt::kChanges, __builtin_return_address(0));
-  return rt::real_hcreate(size);
+  return rt::next::hcreate(size);
 }
 
 void hdestroy() noexcept {
   rt::use_process(SharedState::kHashTable, rt::kChanges, __builtin_return_address(0));
-  rt::real_hdestroy();
+  rt::next::hdestroy();
 }
 
 ENTRY* hsearch(ENTRY entry, ACTION action) noexcept {
   rt::use_process(SharedState::kHashTable, action == FIND ? rt::kObserves : rt::kObservesAndChanges,
                   __builtin_return_address(0));
-  return rt::real_hsearch(entry, action);
+  return rt::next::hsearch(entry, action);
 }
 
 int getopt(int count, char* const* arguments, const char* options) noexcept {
   rt::use_options(__builtin_return_address(0));
-  return rt::real_getopt(count, arguments, options);
+  return rt::next::getopt(count, arguments, options);
 }
 
 int getopt_long(int count, char* const* arguments, const char* options, const option* longs,
                 int* index) noexcept {
   rt::use_options(__builtin_return_address(0));
-  return rt::real_getopt_long(count, arguments, options, longs, index);
+  return rt::next::getopt_long(count, arguments, options, longs, index);
 }
 
 int getopt_long_only(int count, char* const* arguments, const char* options, const option* longs,
                      int* index) noexcept {
   rt::use_options(__builtin_return_address(0));
-  return rt::real_getopt_long_only(count, arguments, options, longs, index);
+  return rt::next::getopt_long_only(count, arguments, options, longs, index);
 }
 
 int __cxa_atexit(rt::ExitHandler* handler, void* argument, void* module) noexcept {
   rt::register_handler(argument, __builtin_return_address(0));
-  return rt::real_cxa_atexit(handler, argument, module);
+  return rt::next::cxa_atexit(handler, argument, module);
 }
 
 int __cxa_at_quick_exit(rt::ExitHandler* handler, void* module) noexcept {
   rt::register_handler(nullptr, __builtin_return_address(0));
-  return rt::real_cxa_at_quick_exit(handler, module);
+  return rt::next::cxa_at_quick_exit(handler, module);
 }
 
 int on_exit(void (*handler)(int, void*), void* argument) noexcept {
   rt::register_handler(nullptr, __builtin_return_address(0));
-  return rt::real_on_exit(handler, argument);
+  return rt::next::on_exit(handler, argument);
 }
 
 passwd* getpwnam(const char* name) {
   rt::use_accounts(__builtin_return_address(0));
-  return rt::report_entry(rt::real_getpwnam(name), __builtin_return_address(0));
+  return rt::report_entry(rt::next::getpwnam(name), __builtin_return_address(0));
 }
 
 passwd* getpwuid(uid_t user) {
   rt::use_accounts(__builtin_return_address(0));
-  return rt::report_entry(rt::real_getpwuid(user), __builtin_return_address(0));
+  return rt::report_entry(rt::next::getpwuid(user), __builtin_return_address(0));
 }
 
 group* getgrnam(const char* name) {
   rt::use_accounts(__builtin_return_address(0));
-  return rt::report_entry(rt::real_getgrnam(name), __builtin_return_address(0));
+  return rt::report_entry(rt::next::getgrnam(name), __builtin_return_address(0));
 }
 
 group* getgrgid(gid_t number) {
   rt::use_accounts(__builtin_return_address(0));
-  return rt::report_entry(rt::real_getgrgid(number), __builtin_return_address(0));
+  return rt::report_entry(rt::next::getgrgid(number), __builtin_return_address(0));
 }
 
 dirent* readdir(DIR* folder) {
   rt::shared_state::read_file(dirfd(folder), __builtin_return_address(0));
-  return rt::real_readdir(folder);
+  return rt::next::readdir(folder);
 }
 
 dirent64* readdir64(DIR* folder) {
   rt::shared_state::read_file(dirfd(folder), __builtin_return_address(0));
-  return rt::real_readdir64(folder);
+  return rt::next::readdir64(folder);
 }
 
 void rewinddir(DIR* folder) noexcept {
   rt::shared_state::move_position(dirfd(folder), __builtin_return_address(0));
-  rt::real_rewinddir(folder);
+  rt::next::rewinddir(folder);
 }
 
 void seekdir(DIR* folder, long position) noexcept {
   rt::shared_state::move_position(dirfd(folder), __builtin_return_address(0));
-  rt::real_seekdir(folder, position);
+  rt::next::seekdir(folder, position);
 }
 
 long telldir(DIR* folder) noexcept {
   rt::shared_state::look_at_position(dirfd(folder), __builtin_return_address(0));
-  return rt::real_telldir(folder);
+  return rt::next::telldir(folder);
 }
 
 }  // extern "C"

@@ -89,7 +89,7 @@ bool is_shared(std::uint32_t state) {
 void step(std::uint32_t state, bool only_observes, const void* site) {
   const std::uint64_t word = channel::word_of_state(state);
   visit(Request{.kind = only_observes ? OpKind::PlainLoad : OpKind::LibraryCall,
-                .first = g.names.object(channel::ObjectClass::Library, word),
+                .first = g.interner.object(channel::ObjectClass::Library, word),
                 .site = site});
   spins::note_change();
 }

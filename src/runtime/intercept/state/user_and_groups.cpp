@@ -52,16 +52,18 @@ int become_group(const Identity& wanted, const void* site) {
                 site);
 }
 
-NextSymbol<int(unsigned)> real_setuid("setuid");
-NextSymbol<int(unsigned)> real_setgid("setgid");
-NextSymbol<int(unsigned)> real_seteuid("seteuid");
-NextSymbol<int(unsigned)> real_setegid("setegid");
-NextSymbol<int(unsigned, unsigned)> real_setreuid("setreuid");
-NextSymbol<int(unsigned, unsigned)> real_setregid("setregid");
-NextSymbol<int(unsigned, unsigned, unsigned)> real_setresuid("setresuid");
-NextSymbol<int(unsigned, unsigned, unsigned)> real_setresgid("setresgid");
-NextSymbol<int(std::size_t, const gid_t*)> real_setgroups("setgroups");
-NextSymbol<int(const char*, gid_t)> real_initgroups("initgroups");
+namespace next {
+NextSymbol<int(unsigned)> setuid("setuid");
+NextSymbol<int(unsigned)> setgid("setgid");
+NextSymbol<int(unsigned)> seteuid("seteuid");
+NextSymbol<int(unsigned)> setegid("setegid");
+NextSymbol<int(unsigned, unsigned)> setreuid("setreuid");
+NextSymbol<int(unsigned, unsigned)> setregid("setregid");
+NextSymbol<int(unsigned, unsigned, unsigned)> setresuid("setresuid");
+NextSymbol<int(unsigned, unsigned, unsigned)> setresgid("setresgid");
+NextSymbol<int(std::size_t, const gid_t*)> setgroups("setgroups");
+NextSymbol<int(const char*, gid_t)> initgroups("initgroups");
+}  // namespace next
 
 }  // namespace
 
@@ -72,42 +74,42 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int setuid(uid_t user) noexcept {
-  if (!rt::is_running()) return rt::real_setuid(user);
+  if (!rt::is_running()) return rt::next::setuid(user);
   return rt::become_user({user, user, user}, __builtin_return_address(0));
 }
 int setgid(gid_t group) noexcept {
-  if (!rt::is_running()) return rt::real_setgid(group);
+  if (!rt::is_running()) return rt::next::setgid(group);
   return rt::become_group({group, group, group}, __builtin_return_address(0));
 }
 int seteuid(uid_t user) noexcept {
-  if (!rt::is_running()) return rt::real_seteuid(user);
+  if (!rt::is_running()) return rt::next::seteuid(user);
   return rt::become_user({rt::kUnchanged, user, rt::kUnchanged}, __builtin_return_address(0));
 }
 int setegid(gid_t group) noexcept {
-  if (!rt::is_running()) return rt::real_setegid(group);
+  if (!rt::is_running()) return rt::next::setegid(group);
   return rt::become_group({rt::kUnchanged, group, rt::kUnchanged}, __builtin_return_address(0));
 }
 int setreuid(uid_t real, uid_t effective) noexcept {
-  if (!rt::is_running()) return rt::real_setreuid(real, effective);
+  if (!rt::is_running()) return rt::next::setreuid(real, effective);
   return rt::become_user({real, effective, rt::kUnchanged}, __builtin_return_address(0));
 }
 int setregid(gid_t real, gid_t effective) noexcept {
-  if (!rt::is_running()) return rt::real_setregid(real, effective);
+  if (!rt::is_running()) return rt::next::setregid(real, effective);
   return rt::become_group({real, effective, rt::kUnchanged}, __builtin_return_address(0));
 }
 int setresuid(uid_t real, uid_t effective, uid_t saved) noexcept {
-  if (!rt::is_running()) return rt::real_setresuid(real, effective, saved);
+  if (!rt::is_running()) return rt::next::setresuid(real, effective, saved);
   return rt::become_user({real, effective, saved}, __builtin_return_address(0));
 }
 int setresgid(gid_t real, gid_t effective, gid_t saved) noexcept {
-  if (!rt::is_running()) return rt::real_setresgid(real, effective, saved);
+  if (!rt::is_running()) return rt::next::setresgid(real, effective, saved);
   return rt::become_group({real, effective, saved}, __builtin_return_address(0));
 }
 int setgroups(std::size_t count, const gid_t* groups) noexcept {
-  return rt::is_running() ? 0 : rt::real_setgroups(count, groups);
+  return rt::is_running() ? 0 : rt::next::setgroups(count, groups);
 }
 int initgroups(const char* user, gid_t group) {
-  return rt::is_running() ? 0 : rt::real_initgroups(user, group);
+  return rt::is_running() ? 0 : rt::next::initgroups(user, group);
 }
 
 }  // extern "C"

@@ -17,18 +17,19 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(clockid_t, timespec*)> real_clock_gettime("clock_gettime");
-NextSymbol<int(timeval*, void*)> real_gettimeofday("gettimeofday");
-NextSymbol<time_t(time_t*)> real_time("time");
-NextSymbol<int(timespec*, int)> real_timespec_get("timespec_get");
-NextSymbol<clock_t()> real_clock("clock");
-NextSymbol<unsigned(unsigned)> real_sleep("sleep");
-NextSymbol<int(useconds_t)> real_usleep("usleep");
-NextSymbol<int(const timespec*, timespec*)> real_nanosleep("nanosleep");
-NextSymbol<int(clockid_t, int, const timespec*, timespec*)> real_clock_nanosleep("clock_nanosleep");
-NextSymbol<int()> real_yield("sched_yield");
+namespace next {
+NextSymbol<int(clockid_t, timespec*)> clock_gettime("clock_gettime");
+NextSymbol<int(timeval*, void*)> gettimeofday("gettimeofday");
+NextSymbol<time_t(time_t*)> time("time");
+NextSymbol<int(timespec*, int)> timespec_get("timespec_get");
+NextSymbol<clock_t()> clock("clock");
+NextSymbol<unsigned(unsigned)> sleep("sleep");
+NextSymbol<int(useconds_t)> usleep("usleep");
+NextSymbol<int(const timespec*, timespec*)> nanosleep("nanosleep");
+NextSymbol<int(clockid_t, int, const timespec*, timespec*)> clock_nanosleep("clock_nanosleep");
+NextSymbol<int()> sched_yield("sched_yield");
+}  // namespace next
 
-constexpr std::uint64_t kSecond = 1'000'000'000;
 constexpr std::uint64_t kMonotonicBegin = 1000 * kSecond;         // the uptime when main starts
 constexpr std::uint64_t kRealBegin = 1'767'225'600ULL * kSecond;  // 2026-01-01
 // Reading the clock takes this long, so that a loop that waits for a time ends.
@@ -48,10 +49,6 @@ std::uint64_t begin_of(clockid_t clock) {
     case CLOCK_THREAD_CPUTIME_ID: return 0;
     default: return kMonotonicBegin;
   }
-}
-
-std::uint64_t nanoseconds_of(const timespec& t) {
-  return static_cast<std::uint64_t>(t.tv_sec) * kSecond + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
 // The two families of clocks are so far apart that a point in time shows its family.
@@ -90,44 +87,42 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int clock_gettime(clockid_t clock, timespec* result) noexcept {
-  if (rt::is_off()) return rt::real_clock_gettime(clock, result);
+  if (rt::is_off()) return rt::next::clock_gettime(clock, result);
   const std::uint64_t now = rt::begin_of(clock) + rt::look();
   rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
-  result->tv_sec = static_cast<time_t>(now / rt::kSecond);
-  result->tv_nsec = static_cast<long>(now % rt::kSecond);
+  *result = rt::timespec_of(now);
   return 0;
 }
 
 int gettimeofday(timeval* result, void* zone) noexcept {
-  if (rt::is_off()) return rt::real_gettimeofday(result, zone);
+  if (rt::is_off()) return rt::next::gettimeofday(result, zone);
   const std::uint64_t now = rt::kRealBegin + rt::look();
   rt::accesses::written(result, sizeof(*result), __builtin_return_address(0));
-  result->tv_sec = static_cast<time_t>(now / rt::kSecond);
-  result->tv_usec = static_cast<suseconds_t>(now % rt::kSecond / 1000);
+  *result = rt::timeval_of(now);
   return 0;
 }
 
 int timespec_get(timespec* result, int base) noexcept {
-  if (rt::is_off()) return rt::real_timespec_get(result, base);
+  if (rt::is_off()) return rt::next::timespec_get(result, base);
   if (base != TIME_UTC) return 0;
   clock_gettime(CLOCK_REALTIME, result);
   return base;
 }
 
 time_t time(time_t* result) noexcept {
-  if (rt::is_off()) return rt::real_time(result);
+  if (rt::is_off()) return rt::next::time(result);
   const auto now = static_cast<time_t>((rt::kRealBegin + rt::look()) / rt::kSecond);
   rt::accesses::put(result, now, __builtin_return_address(0));
   return now;
 }
 
 clock_t clock() noexcept {
-  if (rt::is_off()) return rt::real_clock();
+  if (rt::is_off()) return rt::next::clock();
   return static_cast<clock_t>(rt::look() / (rt::kSecond / CLOCKS_PER_SEC));
 }
 
 unsigned sleep(unsigned seconds) {
-  if (rt::is_off()) return rt::real_sleep(seconds);
+  if (rt::is_off()) return rt::next::sleep(seconds);
   rt::spins::mark_caller();
   if (rt::is_interrupted(__builtin_return_address(0))) return seconds;
   rt::sleep_virtually(seconds * rt::kSecond, __builtin_return_address(0));
@@ -135,7 +130,7 @@ unsigned sleep(unsigned seconds) {
 }
 
 int usleep(useconds_t microseconds) {
-  if (rt::is_off()) return rt::real_usleep(microseconds);
+  if (rt::is_off()) return rt::next::usleep(microseconds);
   rt::spins::mark_caller();
   if (rt::is_interrupted(__builtin_return_address(0))) return -1;
   rt::sleep_virtually(microseconds * 1000ULL, __builtin_return_address(0));
@@ -143,7 +138,7 @@ int usleep(useconds_t microseconds) {
 }
 
 int nanosleep(const timespec* duration, timespec* rest) {
-  if (rt::is_off()) return rt::real_nanosleep(duration, rest);
+  if (rt::is_off()) return rt::next::nanosleep(duration, rest);
   rt::spins::mark_caller();
   if (rt::is_interrupted(__builtin_return_address(0))) {
     rt::accesses::put(rest, *duration, __builtin_return_address(0));
@@ -154,7 +149,7 @@ int nanosleep(const timespec* duration, timespec* rest) {
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  if (rt::is_off()) return rt::real_clock_nanosleep(clock, flags, time, rest);
+  if (rt::is_off()) return rt::next::clock_nanosleep(clock, flags, time, rest);
   std::uint64_t duration = rt::nanoseconds_of(*time);
   if ((flags & TIMER_ABSTIME) != 0) duration = rt::time_until(clock, *time);
   if (rt::is_interrupted(__builtin_return_address(0))) {
@@ -166,7 +161,7 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
 }
 
 int sched_yield() noexcept {
-  if (rt::is_off()) return rt::real_yield();
+  if (rt::is_off()) return rt::next::sched_yield();
   rt::spins::mark_caller();
   rt::sleep_virtually(0, __builtin_return_address(0));
   return 0;

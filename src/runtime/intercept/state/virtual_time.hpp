@@ -6,9 +6,28 @@
 #pragma once
 
 #include <cstdint>
+#include <sys/time.h>
 #include <time.h>
 
 namespace skein::runtime {
+
+inline constexpr std::uint64_t kSecond = 1'000'000'000;  // in nanoseconds, as all times here
+
+constexpr std::uint64_t nanoseconds_of(const timespec& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * kSecond +
+         static_cast<std::uint64_t>(time.tv_nsec);
+}
+constexpr std::uint64_t nanoseconds_of(const timeval& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * kSecond +
+         static_cast<std::uint64_t>(time.tv_usec) * 1000;
+}
+constexpr timespec timespec_of(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
+}
+constexpr timeval timeval_of(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / kSecond),
+          static_cast<suseconds_t>(nanoseconds % kSecond / 1000)};
+}
 
 // The current agent's clock moves on, and others may run.
 void sleep_virtually(std::uint64_t nanoseconds, const void* site);

@@ -18,22 +18,24 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pid_t, std::size_t, cpu_set_t*)> real_sched_getaffinity("sched_getaffinity");
-NextSymbol<int(pid_t, std::size_t, const cpu_set_t*)> real_sched_setaffinity("sched_setaffinity");
-NextSymbol<int(pthread_t, std::size_t, cpu_set_t*)> real_pthread_getaffinity(
+namespace next {
+NextSymbol<int(pid_t, std::size_t, cpu_set_t*)> sched_getaffinity("sched_getaffinity");
+NextSymbol<int(pid_t, std::size_t, const cpu_set_t*)> sched_setaffinity("sched_setaffinity");
+NextSymbol<int(pthread_t, std::size_t, cpu_set_t*)> pthread_getaffinity_np(
     "pthread_getaffinity_np");
-NextSymbol<int(pthread_t, std::size_t, const cpu_set_t*)> real_pthread_setaffinity(
+NextSymbol<int(pthread_t, std::size_t, const cpu_set_t*)> pthread_setaffinity_np(
     "pthread_setaffinity_np");
-NextSymbol<int()> real_get_nprocs("get_nprocs");
-NextSymbol<int()> real_get_nprocs_conf("get_nprocs_conf");
-NextSymbol<long(int)> real_sysconf("sysconf");
-NextSymbol<int()> real_getcpu("sched_getcpu");
+NextSymbol<int()> get_nprocs("get_nprocs");
+NextSymbol<int()> get_nprocs_conf("get_nprocs_conf");
+NextSymbol<long(int)> sysconf("sysconf");
+NextSymbol<int()> sched_getcpu("sched_getcpu");
+}  // namespace next
 
 int count_cores() {
   static int count = 0;
   if (count == 0) {
     const PrivateHeapScope scope;
-    count = real_get_nprocs_conf();
+    count = next::get_nprocs_conf();
     if (count < 1) count = 1;
   }
   return count;
@@ -57,7 +59,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
-  if (rt::is_off()) return rt::real_sched_getaffinity(process, size, set);
+  if (rt::is_off()) return rt::next::sched_getaffinity(process, size, set);
   const int error = rt::show_all(size, set);
   if (error == 0) return 0;
   errno = error;
@@ -65,24 +67,25 @@ int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept 
 }
 
 int sched_setaffinity(pid_t process, std::size_t size, const cpu_set_t* set) noexcept {
-  return rt::is_off() ? rt::real_sched_setaffinity(process, size, set) : 0;
+  return rt::is_off() ? rt::next::sched_setaffinity(process, size, set) : 0;
 }
 
 int pthread_getaffinity_np(pthread_t thread, std::size_t size, cpu_set_t* set) noexcept {
-  return rt::is_off() ? rt::real_pthread_getaffinity(thread, size, set) : rt::show_all(size, set);
+  return rt::is_off() ? rt::next::pthread_getaffinity_np(thread, size, set)
+                      : rt::show_all(size, set);
 }
 
 int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) noexcept {
-  return rt::is_off() ? rt::real_pthread_setaffinity(thread, size, set) : 0;
+  return rt::is_off() ? rt::next::pthread_setaffinity_np(thread, size, set) : 0;
 }
 
-int get_nprocs() noexcept { return rt::is_off() ? rt::real_get_nprocs() : rt::count_cores(); }
+int get_nprocs() noexcept { return rt::is_off() ? rt::next::get_nprocs() : rt::count_cores(); }
 
 long sysconf(int name) noexcept {
-  if (rt::is_off() || name != _SC_NPROCESSORS_ONLN) return rt::real_sysconf(name);
+  if (rt::is_off() || name != _SC_NPROCESSORS_ONLN) return rt::next::sysconf(name);
   return rt::count_cores();
 }
 
-int sched_getcpu() noexcept { return rt::is_off() ? rt::real_getcpu() : 0; }
+int sched_getcpu() noexcept { return rt::is_off() ? rt::next::sched_getcpu() : 0; }
 
 }  // extern "C"

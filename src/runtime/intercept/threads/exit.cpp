@@ -18,15 +18,17 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<void(int)> real_exit("exit");
-NextSymbol<void(int)> real_underscore_exit("_exit");
-NextSymbol<void(int)> real_quick_exit("quick_exit");
-NextSymbol<void()> real_abort("abort");
+namespace next {
+NextSymbol<void(int)> exit("exit");
+NextSymbol<void(int)> underscore_exit("_exit");
+NextSymbol<void(int)> quick_exit("quick_exit");
+NextSymbol<void()> abort("abort");
+}  // namespace next
 
 [[noreturn]] void take_last_step() {
   note_held_mutexes();
   g.current->has_ended_process = true;
-  visit(Request{.kind = OpKind::ThreadExit, .first = g.names.life(g.current->id)});
+  visit(Request{.kind = OpKind::ThreadExit, .first = g.interner.life(g.current->id)});
   finish_current();
 }
 
@@ -65,7 +67,7 @@ void after_quick_handlers() {
 
 // A call of exit in mid-program is a separate step, since it races with other ends of the process.
 void visit_exit(const void* site) {
-  visit(Request{.kind = OpKind::LibraryCall, .first = g.names.life(kMainAgent), .site = site});
+  visit(Request{.kind = OpKind::LibraryCall, .first = g.interner.life(kMainAgent), .site = site});
 }
 
 // Whether the code belongs to a function that aborts where an assumption does not hold. The last
@@ -90,14 +92,14 @@ void prepare_exit() {
 
 void end_process(int code) {
   begin_exit();
-  real_exit(code);
+  next::exit(code);
   __builtin_unreachable();
 }
 
 void end_process_solo() {
   g.mode = Mode::Solo;
   g.is_exiting = true;
-  real_exit(0);
+  next::exit(0);
   __builtin_unreachable();
 }
 
@@ -110,7 +112,7 @@ extern "C" {
 
 void exit(int code) {
   if (!rt::is_running()) {
-    rt::real_exit(code);
+    rt::next::exit(code);
     __builtin_unreachable();
   }
   rt::visit_exit(__builtin_return_address(0));
@@ -118,7 +120,7 @@ void exit(int code) {
 }
 
 void _exit(int code) {
-  if (rt::is_off()) rt::real_underscore_exit(code);
+  if (rt::is_off()) rt::next::underscore_exit(code);
   if (rt::g.mode == rt::Mode::Early) rt::give_up("the program called _exit before main");
   rt::visit_exit(__builtin_return_address(0));
   rt::leave_process(code);
@@ -133,13 +135,13 @@ void quick_exit(int code) noexcept {
     rt::begin_exit();
     rt::quick_exit_code = code;
   }
-  rt::real_quick_exit(code);
+  rt::next::quick_exit(code);
   __builtin_unreachable();
 }
 
 void abort() noexcept {
   if (rt::is_off()) {
-    rt::real_abort();
+    rt::next::abort();
     __builtin_unreachable();
   }
   if (rt::is_running() && rt::is_in_assumption(__builtin_return_address(0))) rt::block_current();
@@ -160,7 +162,7 @@ void abort() noexcept {
             << expression << "' failed";
     skein::syscalls::write_error(message.c_str());
     skein::syscalls::write_error("\n");
-    rt::real_abort();
+    rt::next::abort();
     __builtin_unreachable();
   }
   rt::violate(rt::failed_assertion(expression, file, line, function), __builtin_return_address(0));

@@ -47,7 +47,9 @@ struct MakeReady {
 constexpr std::uint32_t kReady = 1;
 constexpr std::uint32_t kHasWaiters = 0x80000000U;
 
-NextSymbol<void(MakeReady*)> real_set("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
+namespace next {
+NextSymbol<void(MakeReady*)> set("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
+}  // namespace next
 
 // Whether the state still has owners is looked at within the step: without owners no thread can
 // observe whether the step stores anything, so the order with the last release need not be
@@ -87,7 +89,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 void __wrap__ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(rt::MakeReady* it) {
-  rt::real_set(it);
+  rt::next::set(it);
   if (rt::is_off()) return;
   it->callback = &rt::make_ready;
 }

@@ -18,11 +18,11 @@ constexpr std::uint64_t kMagic = 0x736b65696e206576ULL;
 
 using channel::ObjectClass;
 
-ObjectId handler_object(const Handler& h) { return g.names.object(ObjectClass::Handler, &h); }
-ObjectId mailbox_object(const Handler& h) { return g.names.object(ObjectClass::Mailbox, &h); }
+ObjectId handler_object(const Handler& h) { return g.interner.object(ObjectClass::Handler, &h); }
+ObjectId mailbox_object(const Handler& h) { return g.interner.object(ObjectClass::Mailbox, &h); }
 
 ObjectId turn_object(const Handler& h, std::uint32_t turn) {
-  return g.names.object(ObjectClass::Turn, (reinterpret_cast<std::uint64_t>(&h) << 16U) + turn);
+  return g.interner.object(ObjectClass::Turn, (reinterpret_cast<std::uint64_t>(&h) << 16U) + turn);
 }
 
 // The object that begin and end of a message touch.
@@ -77,7 +77,8 @@ int post(skein_handler* handler, void (*function)(void*), void* argument, const 
   Handler& h = check_handler(handler, site);
   if (!is_running()) refuse("skein_post before main or after the last thread", site);
   Agent& me = *g.current;
-  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(function));
+  const AgentId id =
+      g.interner.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(function));
   if (id.value >= tls.count()) {
     // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
@@ -86,22 +87,22 @@ int post(skein_handler* handler, void (*function)(void*), void* argument, const 
   ++me.children;
   const OpKind kind = keeps_order(h) ? OpKind::PostFifo : OpKind::Post;
   if (is_lock(h)) {
-    visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
+    visit(Request{.kind = OpKind::ThreadCreate, .first = g.interner.life(id), .site = site});
   } else {
     visit(Request{
-        .kind = kind, .first = g.names.life(id), .second = mailbox_object(h), .site = site});
+        .kind = kind, .first = g.interner.life(id), .second = mailbox_object(h), .site = site});
   }
   check_usable(h, site);
   Agent& message = add_agent(id, current_step());
   message.handler = &h;
   message.message = function;
   message.start_argument = argument;
-  message.site = g.names.site(site);
+  message.site = g.interner.site(site);
   message.clock_ns = me.clock_ns;
   message.is_detached = true;
   if (!is_lock(h)) {
     if (keeps_order(h)) message.turn = h.posted++;
-    message.op = Operation{OpKind::MessageBegin, place_of(h, message.turn), g.names.life(id)};
+    message.op = Operation{OpKind::MessageBegin, place_of(h, message.turn), g.interner.life(id)};
     message.is_ready = &can_begin;
   }
   return 0;
@@ -131,7 +132,7 @@ void wait(Handler& h, const void* site) {
       if ((seen[number / 64] >> (number % 64) & 1U) == 0) continue;
       Agent& message = g.agents[number];
       visit(Request{.kind = OpKind::ThreadJoin,
-                    .first = g.names.life(message.id),
+                    .first = g.interner.life(message.id),
                     .site = site,
                     .target = &message,
                     .is_ready = &is_finished,
@@ -175,7 +176,7 @@ void run_message(Agent& message) {
 
 void end_message(Agent& message) {
   Handler& h = *message.handler;
-  const ObjectId life = g.names.life(message.id);
+  const ObjectId life = g.interner.life(message.id);
   if (is_lock(h)) {
     visit(Request{.kind = OpKind::MutexUnlock, .first = handler_object(h)});
   } else {

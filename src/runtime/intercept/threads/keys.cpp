@@ -32,10 +32,12 @@ Key early_keys[kMaxKeys];
 void** values[channel::kMaxAgents];
 bool is_touched = false;
 
-NextSymbol<int(pthread_key_t*, void (*)(void*))> real_create("pthread_key_create");
-NextSymbol<int(pthread_key_t)> real_delete("pthread_key_delete");
-NextSymbol<void*(pthread_key_t)> real_get("pthread_getspecific");
-NextSymbol<int(pthread_key_t, const void*)> real_set("pthread_setspecific");
+namespace next {
+NextSymbol<int(pthread_key_t*, void (*)(void*))> pthread_key_create("pthread_key_create");
+NextSymbol<int(pthread_key_t)> pthread_key_delete("pthread_key_delete");
+NextSymbol<void*(pthread_key_t)> pthread_getspecific("pthread_getspecific");
+NextSymbol<int(pthread_key_t, const void*)> pthread_setspecific("pthread_setspecific");
+}  // namespace next
 
 void**& values_of_current() {
   void**& mine = values[g.current != nullptr ? g.current->id.index() : 0];
@@ -95,7 +97,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
-  if (rt::is_off()) return rt::real_create(key, destructor);
+  if (rt::is_off()) return rt::next::pthread_key_create(key, destructor);
   rt::is_touched = true;
   for (std::uint32_t i = 0; i < rt::kMaxKeys; ++i) {
     if (rt::keys[i].is_used) continue;
@@ -108,7 +110,7 @@ int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
 }
 
 int pthread_key_delete(pthread_key_t key) noexcept {
-  if (rt::is_off() || key < rt::kFirstKey) return rt::real_delete(key);
+  if (rt::is_off() || key < rt::kFirstKey) return rt::next::pthread_key_delete(key);
   if (!rt::is_key(key)) return EINVAL;
   rt::keys[key - rt::kFirstKey].is_used = false;
   for (void** theirs : rt::values) {
@@ -118,12 +120,12 @@ int pthread_key_delete(pthread_key_t key) noexcept {
 }
 
 void* pthread_getspecific(pthread_key_t key) noexcept {
-  if (rt::is_off() || key < rt::kFirstKey) return rt::real_get(key);
+  if (rt::is_off() || key < rt::kFirstKey) return rt::next::pthread_getspecific(key);
   return rt::is_key(key) ? rt::values_of_current()[key - rt::kFirstKey] : nullptr;
 }
 
 int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
-  if (rt::is_off() || key < rt::kFirstKey) return rt::real_set(key, value);
+  if (rt::is_off() || key < rt::kFirstKey) return rt::next::pthread_setspecific(key, value);
   if (!rt::is_key(key)) return EINVAL;
   rt::values_of_current()[key - rt::kFirstKey] = const_cast<void*>(value);
   return 0;

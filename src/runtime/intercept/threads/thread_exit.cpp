@@ -45,7 +45,9 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<void(void*)> real_exit("pthread_exit");
+namespace next {
+NextSymbol<void(void*)> pthread_exit("pthread_exit");
+}  // namespace next
 
 // A stack, from the registers to the buffer, and whether unwinding it does anything.
 struct KnownStack {
@@ -139,6 +141,6 @@ void skein_thread_exit(void* result, const char* registers) {
       siglongjmp(reinterpret_cast<__jmp_buf_tag*>(buffer), 1);
     }
   }
-  rt::real_exit(result);
+  rt::next::pthread_exit(result);
   __builtin_unreachable();
 }

@@ -17,13 +17,15 @@ namespace skein::runtime {
 
 namespace {
 
-NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> real_create(
+namespace next {
+NextSymbol<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> pthread_create(
     "pthread_create");
-NextSymbol<int(pthread_t, void**)> real_join("pthread_join");
-NextSymbol<int(pthread_t, void**)> real_tryjoin("pthread_tryjoin_np");
-NextSymbol<int(pthread_t, void**, const timespec*)> real_timedjoin("pthread_timedjoin_np");
-NextSymbol<int(pthread_t)> real_detach("pthread_detach");
-NextSymbol<int(pthread_t)> real_cancel("pthread_cancel");
+NextSymbol<int(pthread_t, void**)> pthread_join("pthread_join");
+NextSymbol<int(pthread_t, void**)> pthread_tryjoin_np("pthread_tryjoin_np");
+NextSymbol<int(pthread_t, void**, const timespec*)> pthread_timedjoin_np("pthread_timedjoin_np");
+NextSymbol<int(pthread_t)> pthread_detach("pthread_detach");
+NextSymbol<int(pthread_t)> pthread_cancel("pthread_cancel");
+}  // namespace next
 
 bool is_target_finished(const Agent& a) {
   const auto& other = *static_cast<const Agent*>(a.target);
@@ -50,7 +52,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::JoinsNonThread, site);
   if (&other == g.current) violate(ViolationCode::JoinsItself, site);
   visit(Request{.kind = OpKind::ThreadJoin,
-                .first = g.names.life(other.id),
+                .first = g.interner.life(other.id),
                 .site = site,
                 .target = &other,
                 .is_ready = &is_target_finished,
@@ -68,7 +70,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
 // Detaching twice is harmless: the table calls two detaches independent, so they must commute.
 int detach_thread(pthread_t thread, const void* site) {
   Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
-  visit(Request{.kind = OpKind::ThreadDetach, .first = g.names.life(other.id), .site = site});
+  visit(Request{.kind = OpKind::ThreadDetach, .first = g.interner.life(other.id), .site = site});
   if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
   other.is_detached = true;
   return 0;
@@ -80,18 +82,18 @@ int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*s
   // The function lies in a library that the run loaded and that was not examined yet.
   if (module_of(reinterpret_cast<const void*>(start)) == nullptr) note_late_modules();
   Agent& me = *g.current;
-  const AgentId id = g.names.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
+  const AgentId id = g.interner.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
   if (id.value >= tls.count()) {
     // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
     end_run(End::Cut);
   }
   ++me.children;
-  visit(Request{.kind = OpKind::ThreadCreate, .first = g.names.life(id), .site = site});
+  visit(Request{.kind = OpKind::ThreadCreate, .first = g.interner.life(id), .site = site});
   Agent& child = add_agent(id, current_step());
   child.start = start;
   child.start_argument = argument;
-  child.site = g.names.site(site);
+  child.site = g.interner.site(site);
   child.clock_ns = me.clock_ns;
   signals::inherit(me.id, id);
   if (sigset_t mask; attributes != nullptr && pthread_attr_getsigmask_np(attributes, &mask) == 0) {
@@ -110,33 +112,33 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                    void* argument) noexcept {
-  if (rt::is_off()) return rt::real_create(thread, attributes, start, argument);
+  if (rt::is_off()) return rt::next::pthread_create(thread, attributes, start, argument);
   return rt::create_thread(thread, attributes, start, argument,
                            reinterpret_cast<const void*>(start), __builtin_return_address(0));
 }
 
 int pthread_join(pthread_t thread, void** result) {
-  if (rt::is_off()) return rt::real_join(thread, result);
+  if (rt::is_off()) return rt::next::pthread_join(thread, result);
   return rt::join_thread(thread, result, __builtin_return_address(0));
 }
 
 int pthread_detach(pthread_t thread) noexcept {
-  if (rt::is_off()) return rt::real_detach(thread);
+  if (rt::is_off()) return rt::next::pthread_detach(thread);
   return rt::detach_thread(thread, __builtin_return_address(0));
 }
 
 int pthread_cancel(pthread_t thread) {
-  if (rt::is_off()) return rt::real_cancel(thread);
+  if (rt::is_off()) return rt::next::pthread_cancel(thread);
   rt::refuse("pthread_cancel", __builtin_return_address(0));
 }
 
 int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
-  if (rt::is_off()) return rt::real_tryjoin(thread, result);
+  if (rt::is_off()) return rt::next::pthread_tryjoin_np(thread, result);
   rt::refuse("pthread_tryjoin_np", __builtin_return_address(0));
 }
 
 int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
-  if (rt::is_off()) return rt::real_timedjoin(thread, result, until);
+  if (rt::is_off()) return rt::next::pthread_timedjoin_np(thread, result, until);
   rt::refuse("pthread_timedjoin_np", __builtin_return_address(0));
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs with pipes, sockets, event counters, timers, poll and epoll: all explorers find the same outcomes and bugs as the
+"""Random programs with pipes, sockets, eventfds, timers, poll and epoll: all explorers find the same outcomes and bugs as the
 exhaustive one, and the optimal ones the same number of executions. With SKEIN_LONG: many more programs."""
 
 import json

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/observe/raw_costs.hpp"
+#include "runtime/observe/executor_costs.hpp"
 
 #include <time.h>
 
@@ -43,7 +43,7 @@ double measure_switch(std::uint32_t rounds) {
 }  // namespace
 
 void measure_costs(std::uint32_t rounds, void (*reset)()) {
-  channel::RawCosts& costs = g.channel->raw_costs;
+  channel::ExecutorCosts& costs = g.channel->executor_costs;
   const double both = cost_of(rounds, [&] {
     reset();
     run_plan();
