@@ -2,31 +2,14 @@
 #include "core/violation.hpp"
 
 #include <algorithm>
-#include <array>
-#include <source_location>
-#include <utility>
+
+#include "core/enumerator_names.hpp"
 
 namespace skein {
 
 namespace {
 
-// The enumerator's name as the compiler writes it: gcc ends the text with
-// "[with ViolationCode kCode = ViolationCode::Leak; ...]", clang with "[kCode = skein::...::Leak]".
-template <ViolationCode kCode>
-constexpr std::string_view enumerator_name() {
-  std::string_view text = std::source_location::current().function_name();
-  constexpr std::string_view kParameter = "kCode = ";
-  text.remove_prefix(text.find(kParameter) + kParameter.size());
-  text = text.substr(0, text.find_first_of(";]"));
-  return text.substr(text.rfind(':') + 1);
-}
-
-template <std::size_t... kNumbers>
-constexpr auto enumerator_names(std::index_sequence<kNumbers...> /*codes*/) {
-  return std::array{enumerator_name<static_cast<ViolationCode>(kNumbers)>()...};
-}
-
-constexpr auto kCodeNames = enumerator_names(std::make_index_sequence<kViolationCodes>());
+constexpr const auto& kCodeNames = kEnumeratorNames<ViolationCode, kViolationCodes>;
 static_assert(kCodeNames[static_cast<std::size_t>(ViolationCode::Leak)] == "Leak");
 
 void append_number(std::string& key, std::uint64_t number) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "report/exceptions.hpp"
+#include "report/remark_text.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text.hpp"
 
@@ -126,8 +127,8 @@ std::string to_junit(const Report& report) {
   xml += outcome(report);
   xml += fmt::format("      <system-out>{}</system-out>\n", xml_text(verdict_sentence(report)));
   std::string warnings;
-  for (const std::string& warning : report.warnings) {
-    warnings += "warning: " + printable(warning) + "\n";
+  for (const Remark& warning : report.warnings) {
+    warnings += "warning: " + printable(remark_text(warning)) + "\n";
   }
   for (const Counterexample& warning : report.unproved) {
     warnings += "neither excluded nor shown: " + printable(warning.headline) + "\n";

@@ -9,6 +9,7 @@
 
 #include "report/finding_kinds.hpp"
 #include "report/places.hpp"
+#include "report/remark_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -102,7 +103,7 @@ class Writer {
     if (verdict == Verdict::Bug || verdict == Verdict::Clean || verdict == Verdict::Accepted) {
       notify("note", verdict_sentence(report_));
     }
-    for (const std::string& warning : report_.warnings) notify("warning", warning);
+    for (const Remark& warning : report_.warnings) notify("warning", remark_text(warning));
     json["toolExecutionNotifications"] = std::move(notifications);
     if (!report_.request.folder.empty()) {
       json["workingDirectory"] = {{"uri", path_to_uri(report_.request.folder + "/")}};

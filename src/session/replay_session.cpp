@@ -51,7 +51,7 @@ ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<Trace
   report_.request.bounds = bounds_;
   program_.is_over = [this] { return limit_.is_over(); };
   if (!output.quiet) {
-    program_.note = [this](const std::string& message) { observer_.note(message); };
+    program_.note = [this](const Remark& note) { observer_.note(note); };
   }
 }
 
@@ -79,9 +79,7 @@ void ReplaySession::compare_builds() {
   const std::string now = build_id_of(file_that_runs(settings_.program, program_));
   is_same_build_ = now == trace_->build_id;
   if (is_same_build_) return;
-  observer_.note(
-      fmt::format("the trace was made with another build of the program: build id {}, now {}",
-                  printable(trace_->build_id), now));
+  observer_.note({RemarkCode::OtherBuild, {trace_->build_id, now}});
 }
 
 // Restores which variables race, so that exactly the same accesses are steps again.
