@@ -164,7 +164,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& counterexam
   json["build_id"] = trace.build_id;
   if (!trace.watched.empty()) json["watched"] = trace.watched;
   json["schedule"] = trace.schedule;
-  json["kind"] = trace.kind;
+  json["kind"] = trace.kind ? name(*trace.kind) : "";
   if (!trace.facts.is_none()) json["violation"] = facts_json(trace.facts);
   json["message"] = trace.message;
   json["headline"] = trace.headline;
@@ -213,7 +213,7 @@ TraceFile trace_from_text(std::string_view text) {
     }
   }
   trace.schedule = text_of(member(json, "schedule"), "schedule");
-  trace.kind = text_of(member(json, "kind"), "kind");
+  trace.kind = finding_kind_named(text_of(member(json, "kind"), "kind"));
   if (json.contains("violation")) trace.facts = facts_of(member(json, "violation"));
   trace.message = text_of(member(json, "message"), "message");
   trace.headline = text_of(member(json, "headline"), "headline");

@@ -68,11 +68,12 @@ std::string outcome(const Report& report) {
     message = counted(counterexamples.size(), "bug") + "; the first: ";
   const Counterexample& first = counterexamples.front();
   // The headline of a deadlock begins with the word.
-  if (first.waits.empty() && first.kind != "deadlock") message += first.kind + ": ";
+  if (first.waits.empty() && first.kind != FindingKind::Deadlock) {
+    message += std::string(name(first.kind)) + ": ";
+  }
   message += printable(first.headline);
   return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
-                     xml_text(counterexamples.front().kind),
-                     xml_text(terminal_report(report, Style{})));
+                     xml_text(name(first.kind)), xml_text(terminal_report(report, Style{})));
 }
 
 }  // namespace

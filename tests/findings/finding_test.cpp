@@ -22,7 +22,7 @@ TEST(Findings, TheSameBugIsKeptOnceAndCounted) {
   set.add(violating_run("y == 2"));
   ASSERT_EQ(set.all().size(), 2U);
   EXPECT_EQ(set.all()[0].times, 2U);
-  EXPECT_EQ(set.all()[0].kind(), "assertion");
+  EXPECT_EQ(set.all()[0].kind(), FindingKind::Assertion);
   EXPECT_EQ(set.all()[1].violation.facts.subjects.at(0), "y == 2");
 }
 

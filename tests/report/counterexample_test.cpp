@@ -65,7 +65,7 @@ TEST(Counterexample, SaysWhatBrokeAndWhere) {
   const ToyMachine machine;
   const Counterexample counterexample =
       make_counterexample(finding_of(lost_update()), machine, nullptr);
-  EXPECT_EQ(counterexample.kind, "assertion");
+  EXPECT_EQ(counterexample.kind, FindingKind::Assertion);
   EXPECT_EQ(counterexample.message, "toy.skein:12: assertion failed: b == 4");
   EXPECT_EQ(counterexample.brief, "assertion failed: b == 4");
   EXPECT_EQ(counterexample.headline, "assertion failed: b == 4 at toy.skein:12");

@@ -60,7 +60,7 @@ TEST(VerifySession, ShowsALostUpdate) {
   session.run();
   EXPECT_EQ(verdict_of(session.report(), session.proof()), Verdict::Bug);
   ASSERT_EQ(session.report().counterexamples.size(), 1U);
-  EXPECT_EQ(session.report().counterexamples.front().kind, "assertion");
+  EXPECT_EQ(session.report().counterexamples.front().kind, FindingKind::Assertion);
   EXPECT_FALSE(session.report().counterexamples.front().steps.empty());
 }
 
