@@ -18,12 +18,9 @@ void append_number(std::string& key, std::uint64_t number) {
   }
 }
 
-void append_texts(std::string& key, const std::vector<std::string>& texts) {
-  append_number(key, texts.size());
-  for (const std::string& text : texts) {
-    append_number(key, text.size());
-    key += text;
-  }
+void append_text(std::string& key, const std::string& text) {
+  append_number(key, text.size());
+  key += text;
 }
 
 }  // namespace
@@ -36,10 +33,19 @@ std::optional<ViolationCode> violation_code_named(std::string_view name) {
   return static_cast<ViolationCode>(found - kCodeNames.begin());
 }
 
+std::string text_of(const FactPlace& place) {
+  return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
+}
+
 void append_key(std::string& key, const ViolationFacts& facts) {
   key.push_back(static_cast<char>(facts.code));
-  append_texts(key, facts.subjects);
-  append_texts(key, facts.places);
+  append_number(key, facts.subjects.size());
+  for (const std::string& subject : facts.subjects) append_text(key, subject);
+  append_number(key, facts.places.size());
+  for (const FactPlace& place : facts.places) {
+    append_text(key, place.file);
+    append_number(key, place.line);
+  }
   append_number(key, facts.values.size());
   for (const std::int64_t value : facts.values) {
     append_number(key, static_cast<std::uint64_t>(value));

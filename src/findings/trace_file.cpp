@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
@@ -100,9 +102,20 @@ Json facts_json(const ViolationFacts& facts) {
   Json json;
   json["code"] = name(facts.code);
   json["subjects"] = facts.subjects;
-  json["places"] = facts.places;
+  json["places"] = Json::array();
+  for (const FactPlace& place : facts.places) json["places"].push_back(text_of(place));
   json["values"] = facts.values;
   return json;
+}
+
+// "queue.c:12", as text_of writes it.
+FactPlace place_of(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos) return {text};
+  FactPlace place{text.substr(0, colon)};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, place.line);
+  return error == std::errc{} && stop == end && place.line != 0 ? place : FactPlace{text};
 }
 
 ViolationFacts facts_of(const Json& json) {
@@ -110,7 +123,8 @@ ViolationFacts facts_of(const Json& json) {
   const auto code = violation_code_named(text_of(member(json, "code"), "code"));
   // A later version may know more codes.
   if (!code) return {};
-  ViolationFacts facts = {*code, texts_of(json, "subjects"), texts_of(json, "places")};
+  ViolationFacts facts(*code, texts_of(json, "subjects"));
+  for (const std::string& place : texts_of(json, "places")) facts.places.push_back(place_of(place));
   for (const Json& value : list_of(json, "values")) {
     if (!value.is_number_integer()) refuse("'values' has an entry that is no number");
     facts.values.push_back(value.get<std::int64_t>());

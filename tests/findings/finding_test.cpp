@@ -36,7 +36,7 @@ TEST(Findings, PlaceAndFactsTellBugsApart) {
   set.add(run);
   run.violations[0].facts.values = {1};
   set.add(run);
-  run.violations[0].facts.places = {"a.c:1"};
+  run.violations[0].facts.places = {{"a.c", 1}};
   set.add(run);
   set.add(run);
   EXPECT_EQ(set.all().size(), 5U);

@@ -55,10 +55,10 @@ TEST(Identity, TellsAssertionsApartByTheirNumbers) {
   Counterexample told;
   told.kind = FindingKind::Assertion;
   told.place = place("main", 3);
-  told.facts = {ViolationCode::AssertionFailed, {"main", "x == 1"}, {"a.c:3"}};
+  told.facts = {ViolationCode::AssertionFailed, {"main", "x == 1"}, {{"a.c", 3}}};
   const std::string first = identity_of(told);
   told.place.line = 9;
-  told.facts.places = {"a.c:9"};
+  told.facts.places = {{"a.c", 9}};
   told.brief = "in other words";
   EXPECT_EQ(identity_of(told), first);
   told.facts.subjects[1] = "x == 2";
@@ -121,18 +121,29 @@ TEST(Suppression, SeesFramesOfLibraries) {
   EXPECT_FALSE(matches(rule, told));
 }
 
+// A place without a line is no file, whatever its name looks like.
+TEST(Suppression, SeesTheFilesOfPlaces) {
+  Counterexample told;
+  told.kind = FindingKind::Memory;
+  told.facts.places = {{"queue.cpp", 3}, {"std::push"}};
+  Suppression rule = rule_for(FindingKind::Memory, {{Suppression::Aspect::File, "^queue.cpp$"}});
+  EXPECT_TRUE(matches(rule, told));
+  rule.patterns.front().text = "std";
+  EXPECT_FALSE(matches(rule, told));
+}
+
 TEST(Acceptance, WaitsForTheStackBeforeItCallsABug) {
   Counterexample brief;
   brief.kind = FindingKind::Race;
   brief.object = "hits";
-  brief.facts.places = {"queue.cpp:3", "queue.cpp:4"};
+  brief.facts.places = {{"queue.cpp", 3}, {"queue.cpp", 4}};
   Acceptance acceptance;
   acceptance.add(rule_for(FindingKind::Race, {{Suppression::Aspect::Function, "push"},
                                               {Suppression::Aspect::File, "queue.cpp"}}));
   EXPECT_TRUE(acceptance.may_accept(brief));
   acceptance.judge(brief);
   EXPECT_EQ(brief.standing, Standing::Fails);
-  brief.facts.places = {"stack.cpp:3"};
+  brief.facts.places = {{"stack.cpp", 3}};
   EXPECT_FALSE(acceptance.may_accept(brief));
   brief.kind = FindingKind::Deadlock;
   EXPECT_FALSE(acceptance.may_accept(brief));

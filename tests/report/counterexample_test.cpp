@@ -33,7 +33,7 @@ ARun lost_update() {
   load.value = 5;
   load.site = SiteId{12U};
   run.steps = {create, start, lock(1, 0), store, load};
-  run.violations.push_back({{ViolationCode::ConditionIsFalse, {"b == 4"}, {"toy.skein:12"}},
+  run.violations.push_back({{ViolationCode::ConditionIsFalse, {"b == 4"}, {{"toy.skein", 12}}},
                             agent(0),
                             StepIndex{4U},
                             SiteId{12U}});
