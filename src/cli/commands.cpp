@@ -20,6 +20,7 @@
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
 #include "report/proof.hpp"
+#include "report/remark_text.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text.hpp"
 #include "session/check_session.hpp"
@@ -59,8 +60,8 @@ std::string output_text(const std::string& output) {
 }
 
 void print_warnings(const Report& report) {
-  for (const std::string& warning : report.warnings) {
-    print(stderr, "skein: warning: " + printable(warning) + "\n");
+  for (const Remark& warning : report.warnings) {
+    print(stderr, "skein: warning: " + printable(remark_text(warning)) + "\n");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
 #include "report/proof.hpp"
+#include "report/remark_text.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text.hpp"
 #include "session/os/resources.hpp"
@@ -112,9 +113,9 @@ void LiveReport::exploration_is_over() {
   progress_.wipe();
 }
 
-void LiveReport::note(const std::string& message) {
+void LiveReport::note(const Remark& note) {
   progress_.wipe();
-  std::fprintf(stderr, "skein: note: %s\n", message.c_str());
+  std::fprintf(stderr, "skein: note: %s\n", remark_text(note).c_str());
 }
 
 }  // namespace skein::cli

@@ -20,7 +20,7 @@ class LiveReport final : public session::Observer {
   [[nodiscard]] bool shows_progress() const override { return progress_.is_shown(); }
   void show_progress(const session::Progress& progress) override;
   void exploration_is_over() override;
-  void note(const std::string& message) override;
+  void note(const Remark& note) override;
 
  private:
   void announce(session::PartialReport& partial);

@@ -2,31 +2,14 @@
 #include "core/violation.hpp"
 
 #include <algorithm>
-#include <array>
-#include <source_location>
-#include <utility>
+
+#include "core/enumerator_names.hpp"
 
 namespace skein {
 
 namespace {
 
-// The enumerator's name as the compiler writes it: gcc ends the text with
-// "[with ViolationCode kCode = ViolationCode::Leak; ...]", clang with "[kCode = skein::...::Leak]".
-template <ViolationCode kCode>
-constexpr std::string_view enumerator_name() {
-  std::string_view text = std::source_location::current().function_name();
-  constexpr std::string_view kParameter = "kCode = ";
-  text.remove_prefix(text.find(kParameter) + kParameter.size());
-  text = text.substr(0, text.find_first_of(";]"));
-  return text.substr(text.rfind(':') + 1);
-}
-
-template <std::size_t... kNumbers>
-constexpr auto enumerator_names(std::index_sequence<kNumbers...> /*codes*/) {
-  return std::array{enumerator_name<static_cast<ViolationCode>(kNumbers)>()...};
-}
-
-constexpr auto kCodeNames = enumerator_names(std::make_index_sequence<kViolationCodes>());
+constexpr const auto& kCodeNames = kEnumeratorNames<ViolationCode, kViolationCodes>;
 static_assert(kCodeNames[static_cast<std::size_t>(ViolationCode::Leak)] == "Leak");
 
 void append_number(std::string& key, std::uint64_t number) {
@@ -35,12 +18,9 @@ void append_number(std::string& key, std::uint64_t number) {
   }
 }
 
-void append_texts(std::string& key, const std::vector<std::string>& texts) {
-  append_number(key, texts.size());
-  for (const std::string& text : texts) {
-    append_number(key, text.size());
-    key += text;
-  }
+void append_text(std::string& key, const std::string& text) {
+  append_number(key, text.size());
+  key += text;
 }
 
 }  // namespace
@@ -53,10 +33,19 @@ std::optional<ViolationCode> violation_code_named(std::string_view name) {
   return static_cast<ViolationCode>(found - kCodeNames.begin());
 }
 
+std::string text_of(const FactPlace& place) {
+  return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
+}
+
 void append_key(std::string& key, const ViolationFacts& facts) {
   key.push_back(static_cast<char>(facts.code));
-  append_texts(key, facts.subjects);
-  append_texts(key, facts.places);
+  append_number(key, facts.subjects.size());
+  for (const std::string& subject : facts.subjects) append_text(key, subject);
+  append_number(key, facts.places.size());
+  for (const FactPlace& place : facts.places) {
+    append_text(key, place.file);
+    append_number(key, place.line);
+  }
   append_number(key, facts.values.size());
   for (const std::int64_t value : facts.values) {
     append_number(key, static_cast<std::uint64_t>(value));

@@ -3,8 +3,7 @@
 //
 // Machines fill in these facts, findings compare them, journals store them, and src/report alone
 // turns them into sentences (report/violation_text.hpp). New code asks the facts, not a message,
-// what happened. Names and places are text because they are the program's own words: "queue.head",
-// "queue.c:12".
+// what happened. Names are text because they are the program's own words: "queue.head".
 //
 // Some codes describe the same mistake as different machines see it: the native machine knows that
 // a mutex is held, the ir machine knows which thread locked it.
@@ -249,19 +248,30 @@ enum Access : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kFree };
   return ViolationKind::Other;
 }
 
+// A line of the program's text. Without a line `file` is all that is known: a function, an address.
+struct FactPlace {
+  std::string file;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const FactPlace&, const FactPlace&) = default;
+};
+
+// "queue.c:12"
+[[nodiscard]] std::string text_of(const FactPlace& place);
+
 // What happened, without the agent and the site. Two violations with the same facts at the same
 // site are the same bug.
 struct ViolationFacts {
   ViolationCode code = ViolationCode::None;
   std::vector<std::string> subjects;  // names, in the order that the code defines
-  std::vector<std::string> places;    // "queue.c:12"
+  std::vector<FactPlace> places;
   std::vector<std::int64_t> values;
 
   ViolationFacts() = default;
   // Most codes need no further facts.
   // NOLINTNEXTLINE(google-explicit-constructor)
   ViolationFacts(ViolationCode what, std::vector<std::string> about = {},
-                 std::vector<std::string> where = {}, std::vector<std::int64_t> numbers = {})
+                 std::vector<FactPlace> where = {}, std::vector<std::int64_t> numbers = {})
       : code(what),
         subjects(std::move(about)),
         places(std::move(where)),

@@ -13,11 +13,11 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "core/run.hpp"
+#include "findings/finding_kind.hpp"
 
 namespace skein {
 
@@ -39,9 +39,8 @@ struct Finding {
   // Whether the witness, executed again in a new process, showed the same bug; empty: not tried.
   std::optional<bool> is_repeated;
 
-  // "deadlock", "assertion", ...
-  [[nodiscard]] std::string_view kind() const {
-    return is_deadlock ? std::string_view("deadlock") : name(violation.kind());
+  [[nodiscard]] FindingKind kind() const {
+    return is_deadlock ? FindingKind::Deadlock : finding_kind_of(violation.kind());
   }
 };
 

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
@@ -100,9 +102,20 @@ Json facts_json(const ViolationFacts& facts) {
   Json json;
   json["code"] = name(facts.code);
   json["subjects"] = facts.subjects;
-  json["places"] = facts.places;
+  json["places"] = Json::array();
+  for (const FactPlace& place : facts.places) json["places"].push_back(text_of(place));
   json["values"] = facts.values;
   return json;
+}
+
+// "queue.c:12", as text_of writes it.
+FactPlace place_of(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos) return {text};
+  FactPlace place{text.substr(0, colon)};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, place.line);
+  return error == std::errc{} && stop == end && place.line != 0 ? place : FactPlace{text};
 }
 
 ViolationFacts facts_of(const Json& json) {
@@ -110,7 +123,8 @@ ViolationFacts facts_of(const Json& json) {
   const auto code = violation_code_named(text_of(member(json, "code"), "code"));
   // A later version may know more codes.
   if (!code) return {};
-  ViolationFacts facts = {*code, texts_of(json, "subjects"), texts_of(json, "places")};
+  ViolationFacts facts(*code, texts_of(json, "subjects"));
+  for (const std::string& place : texts_of(json, "places")) facts.places.push_back(place_of(place));
   for (const Json& value : list_of(json, "values")) {
     if (!value.is_number_integer()) refuse("'values' has an entry that is no number");
     facts.values.push_back(value.get<std::int64_t>());
@@ -164,7 +178,7 @@ std::string trace_to_text(const TraceFile& trace, const std::string& counterexam
   json["build_id"] = trace.build_id;
   if (!trace.watched.empty()) json["watched"] = trace.watched;
   json["schedule"] = trace.schedule;
-  json["kind"] = trace.kind;
+  json["kind"] = trace.kind ? name(*trace.kind) : "";
   if (!trace.facts.is_none()) json["violation"] = facts_json(trace.facts);
   json["message"] = trace.message;
   json["headline"] = trace.headline;
@@ -213,7 +227,7 @@ TraceFile trace_from_text(std::string_view text) {
     }
   }
   trace.schedule = text_of(member(json, "schedule"), "schedule");
-  trace.kind = text_of(member(json, "kind"), "kind");
+  trace.kind = finding_kind_named(text_of(member(json, "kind"), "kind"));
   if (json.contains("violation")) trace.facts = facts_of(member(json, "violation"));
   trace.message = text_of(member(json, "message"), "message");
   trace.headline = text_of(member(json, "headline"), "headline");

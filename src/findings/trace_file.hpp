@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "core/step.hpp"
 #include "core/violation.hpp"
+#include "findings/finding_kind.hpp"
 
 namespace skein {
 
@@ -44,7 +46,7 @@ struct TraceFile {
   std::vector<std::uint64_t> watched;
   std::string schedule;
   // The finding.
-  std::string kind;
+  std::optional<FindingKind> kind;  // empty: one of a later version
   ViolationFacts facts;  // none: a deadlock, or the file is of a version that did not write them
   std::string message;   // for people, and to compare where there are no facts
   std::string headline;

@@ -67,7 +67,11 @@ inline std::vector<std::string> take_texts(std::string_view& bytes) {
 inline void put_facts(std::string& out, const ViolationFacts& facts) {
   put_number(out, static_cast<std::uint64_t>(facts.code));
   put_texts(out, facts.subjects);
-  put_texts(out, facts.places);
+  put_number(out, facts.places.size());
+  for (const FactPlace& place : facts.places) {
+    put_text(out, place.file);
+    put_number(out, place.line);
+  }
   put_number(out, facts.values.size());
   for (const std::int64_t value : facts.values) put_number(out, static_cast<std::uint64_t>(value));
 }
@@ -77,7 +81,11 @@ inline ViolationFacts take_facts(std::string_view& bytes) {
   if (code >= kViolationCodes) refuse("a violation is unknown");
   ViolationFacts facts(static_cast<ViolationCode>(code));
   facts.subjects = take_texts(bytes);
-  facts.places = take_texts(bytes);
+  for (std::size_t left = take_count(bytes); left > 0; --left) {
+    FactPlace& place = facts.places.emplace_back();
+    place.file = take_text(bytes);
+    place.line = static_cast<std::uint32_t>(take_number(bytes));
+  }
   for (std::size_t left = take_count(bytes); left > 0; --left) {
     facts.values.push_back(static_cast<std::int64_t>(take_number(bytes)));
   }

@@ -40,7 +40,7 @@ void Acceptance::set_baseline(std::string file, std::set<std::string> identities
   known_ = std::move(identities);
 }
 
-void Acceptance::set_failing(std::string words, std::set<std::string> kinds) {
+void Acceptance::set_failing(std::string words, std::set<FindingKind> kinds) {
   failing_words_ = std::move(words);
   failing_ = std::move(kinds);
 }
@@ -74,7 +74,7 @@ bool Acceptance::may_accept(const Counterexample& brief) const {
     return matches(rule.suppression, brief, Unknown::Matches);
   };
   const auto is_of_kind = [&](const std::string& identity) {
-    return identity.starts_with(brief.kind);
+    return identity.starts_with(name(brief.kind));
   };
   return (!failing_words_.empty() && !failing_.contains(brief.kind)) ||
          std::any_of(known_.begin(), known_.end(), is_of_kind) ||

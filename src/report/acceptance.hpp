@@ -24,7 +24,7 @@ class Acceptance {
   // Findings with these identities are known, from this file.
   void set_baseline(std::string file, std::set<std::string> identities);
   // Only findings of these kinds fail; `words` is what the user wrote.
-  void set_failing(std::string words, std::set<std::string> kinds);
+  void set_failing(std::string words, std::set<FindingKind> kinds);
 
   // Fills in standing and identity.
   void judge(Counterexample& counterexample);
@@ -50,7 +50,7 @@ class Acceptance {
   std::string baseline_;
   std::set<std::string> known_;
   std::string failing_words_;
-  std::set<std::string> failing_;  // kinds
+  std::set<FindingKind> failing_;
 };
 
 }  // namespace skein

@@ -114,7 +114,7 @@ constexpr std::string_view name(Standing standing) {
 }
 
 struct Counterexample {
-  std::string kind;                       // "assertion", "deadlock", "race" ...
+  FindingKind kind = FindingKind::Other;
   std::string message;                    // what broke, as the machine reports it
   std::string headline;                   // one sentence with file:line and the values compared
   std::string brief;                      // the same without place and values

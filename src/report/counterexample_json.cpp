@@ -165,7 +165,7 @@ void add_violation(Json& json, const Counterexample& counterexample) {
 
 Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   Json json;
-  json["kind"] = counterexample.kind;
+  json["kind"] = name(counterexample.kind);
   json["headline"] = counterexample.headline;
   json["brief"] = counterexample.brief;
   json["message"] = counterexample.message;
@@ -174,7 +174,7 @@ Json counterexample_json(const Counterexample& counterexample, bool has_steps) {
   json["standing"] = name(counterexample.standing);
   if (!counterexample.accepted_by.empty()) json["accepted_by"] = counterexample.accepted_by;
   json["identities"] = counterexample.identities;
-  if (counterexample.kind == "deadlock") {
+  if (counterexample.kind == FindingKind::Deadlock) {
     add_deadlock(json, counterexample);
   } else {
     add_violation(json, counterexample);

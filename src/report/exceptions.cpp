@@ -22,7 +22,9 @@ std::size_t failing_findings(const Report& report) {
   return report.findings.all().size() - count_standing(report.counterexamples, Standing::Tolerated);
 }
 
-bool ends_its_thread(const Counterexample& counterexample) { return counterexample.kind != "race"; }
+bool ends_its_thread(const Counterexample& counterexample) {
+  return counterexample.kind != FindingKind::Race;
+}
 
 }  // namespace
 

@@ -88,10 +88,11 @@ std::string kind_of_agent(const std::string& name) {
 
 std::string identity_of(const Counterexample& counterexample) {
   if (!counterexample.waits.empty()) return deadlock_identity(counterexample);
-  if (counterexample.kind == "race" && !counterexample.accesses.empty()) {
+  if (counterexample.kind == FindingKind::Race && !counterexample.accesses.empty()) {
     return race_identity(counterexample);
   }
-  std::string identity = counterexample.kind + "|" + home_of(counterexample.place) + "|";
+  std::string identity =
+      std::string(name(counterexample.kind)) + "|" + home_of(counterexample.place) + "|";
   identity += name(counterexample.facts.code);
   for (const std::string& subject : counterexample.facts.subjects) {
     // Two conditions of the program may differ in their numbers only.

@@ -11,51 +11,53 @@ namespace skein {
 namespace {
 
 constexpr std::array kKinds{
-    FindingKind{
-        "assertion", "AssertionFailure", "An assertion failed",
+    KindDescription{
+        FindingKind::Assertion, "AssertionFailure", "An assertion failed",
         "There is a schedule in which a condition that the program asserts does not hold, or "
         "which ends in abort or in an uncaught exception.",
         "Read the schedule from the failing step upwards to the last step that wrote what "
         "the assertion looks at; often a lock covers the read and the write each, but not "
         "both together."},
-    FindingKind{
-        "deadlock", "Deadlock", "Threads wait for ever",
+    KindDescription{
+        FindingKind::Deadlock, "Deadlock", "Threads wait for ever",
         "There is a schedule after which no thread can continue and some have not finished: "
         "they wait for locks held by each other, or for a signal that was given before "
         "they waited.",
         "A cycle of locks: take them in the same order everywhere, or all at once "
         "(std::scoped_lock). A lost signal: wait in a loop for a condition that is "
         "changed under the same mutex."},
-    FindingKind{"race", "DataRace", "Two threads access the same memory, unordered",
-                "Two threads access the same memory, one of them writes, and no synchronisation "
-                "orders the two: undefined behaviour in C and C++.",
-                "Guard both with the same mutex, or make the variable atomic."},
-    FindingKind{
-        "memory", "HeapError", "Use after free, out of bounds, double free or leak",
+    KindDescription{
+        FindingKind::Race, "DataRace", "Two threads access the same memory, unordered",
+        "Two threads access the same memory, one of them writes, and no synchronisation "
+        "orders the two: undefined behaviour in C and C++.",
+        "Guard both with the same mutex, or make the variable atomic."},
+    KindDescription{
+        FindingKind::Memory, "HeapError", "Use after free, out of bounds, double free or leak",
         "There is a schedule in which the program touches memory that was freed or never "
         "its own, frees it twice, or (with --leaks) never.",
         "Look at which thread freed the block and which step should have come before; shared "
         "ownership or a join is often missing."},
-    FindingKind{"lock-misuse", "LockMisuse", "A lock, thread or condition variable is misused",
-                "There is a schedule in which the program unlocks what it does not hold, locks "
-                "twice what it holds, destroys what is in use, or joins a thread twice.",
-                "Use the types that release in their destructors (std::lock_guard), and destroy "
-                "only after all users were joined."},
-    FindingKind{
-        "livelock", "Livelock", "A loop waits for something that will never happen",
+    KindDescription{
+        FindingKind::LockMisuse, "LockMisuse", "A lock, thread or condition variable is misused",
+        "There is a schedule in which the program unlocks what it does not hold, locks "
+        "twice what it holds, destroys what is in use, or joins a thread twice.",
+        "Use the types that release in their destructors (std::lock_guard), and destroy "
+        "only after all users were joined."},
+    KindDescription{
+        FindingKind::Livelock, "Livelock", "A loop waits for something that will never happen",
         "There is a schedule in which threads repeat loops that wait, and no thread is left "
         "that could end the waiting.",
         "Look at what the loop reads, and at which thread should have written it."},
-    FindingKind{"crash", "Crash", "The program crashed",
-                "There is a schedule in which the program is ended by a signal.",
-                "Replay the schedule under a debugger."},
-    FindingKind{
-        "arithmetic", "ArithmeticError", "Division by zero or an index out of range",
+    KindDescription{FindingKind::Crash, "Crash", "The program crashed",
+                    "There is a schedule in which the program is ended by a signal.",
+                    "Replay the schedule under a debugger."},
+    KindDescription{
+        FindingKind::Arithmetic, "ArithmeticError", "Division by zero or an index out of range",
         "There is a schedule in which the program divides by zero or, in a model, leaves an "
         "array's range.",
         "Look at which steps gave the variable its value."},
-    FindingKind{
-        "other", "OtherError", "Another property was violated",
+    KindDescription{
+        FindingKind::Other, "OtherError", "Another property was violated",
         "There is a schedule in which something else is wrong, such as a step that never ends or "
         "a failing exit status (--fail-on-exit); the message says what.",
         "Read the schedule from the failing step upwards."},
@@ -63,11 +65,11 @@ constexpr std::array kKinds{
 
 }  // namespace
 
-std::span<const FindingKind> finding_kinds() { return kKinds; }
+std::span<const KindDescription> finding_kinds() { return kKinds; }
 
-std::size_t index_of_kind(std::string_view kind) {
+std::size_t index_of_kind(FindingKind kind) {
   const auto* const place = std::find_if(kKinds.begin(), kKinds.end(),
-                                         [&](const FindingKind& k) { return k.kind == kind; });
+                                         [&](const KindDescription& k) { return k.kind == kind; });
   ensure(place != kKinds.end(), "every kind of finding is described");
   return static_cast<std::size_t>(place - kKinds.begin());
 }

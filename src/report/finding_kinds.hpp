@@ -7,10 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "findings/finding_kind.hpp"
+
 namespace skein {
 
-struct FindingKind {
-  std::string_view kind;   // as returned by Finding::kind(): "deadlock"
+struct KindDescription {
+  FindingKind kind = FindingKind::Other;
   std::string_view name;   // in one word: "Deadlock"
   std::string_view title;  // "Deadlock: threads wait for each other"
   std::string_view meaning;
@@ -18,9 +20,9 @@ struct FindingKind {
 };
 
 // All kinds, in the order of docs/findings/README.md.
-[[nodiscard]] std::span<const FindingKind> finding_kinds();
+[[nodiscard]] std::span<const KindDescription> finding_kinds();
 
-// The index in finding_kinds(). REQUIRES: the kind exists.
-[[nodiscard]] std::size_t index_of_kind(std::string_view kind);
+// The index in finding_kinds().
+[[nodiscard]] std::size_t index_of_kind(FindingKind kind);
 
 }  // namespace skein

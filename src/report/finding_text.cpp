@@ -196,7 +196,7 @@ std::string finding_text(const Counterexample& counterexample, std::size_t numbe
   for (const std::string& line : wrapped(headline, style.width)) text += style.red(line) + "\n";
   std::string about;
   if (counterexample.agent) {
-    about = fmt::format("{} in {}; ", counterexample.kind,
+    about = fmt::format("{} in {}; ", name(counterexample.kind),
                         printable(counterexample.agents[*counterexample.agent]));
   }
   const bool fails = counterexample.standing == Standing::Fails;

@@ -58,8 +58,8 @@ Json sources_of(const Report& report) {
 
 Json kinds_json() {
   Json json;
-  for (const FindingKind& kind : finding_kinds()) {
-    json[std::string(kind.kind)] = {
+  for (const KindDescription& kind : finding_kinds()) {
+    json[std::string(name(kind.kind))] = {
         {"title", kind.title}, {"meaning", kind.meaning}, {"advice", kind.advice}};
   }
   return json;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/counterexample_json.hpp"
+#include "report/remark_text.hpp"
 
 namespace skein {
 
@@ -43,6 +44,29 @@ Json estimate_json(const Estimate& estimate) {
   json["seconds_left"] = estimate.seconds_left;
   json["bunches"] = estimate.bunches;
   return json;
+}
+
+// The texts alone, by list; then all of them with their facts.
+void add_remarks(Json& json, const Report& report) {
+  Json remarks = Json::array();
+  const auto add = [&](const char* list, const char* one, const std::vector<Remark>& all) {
+    json[list] = Json::array();
+    for (const Remark& remark : all) {
+      const std::string text = remark_text(remark);
+      json[list].push_back(text);
+      remarks.push_back({{"what", one},
+                         {"code", name(remark.code)},
+                         {"text", text},
+                         {"subjects", remark.subjects},
+                         {"values", remark.values}});
+      const ViolationFacts& violation = remark.violation;
+      if (!violation.is_none()) remarks.back()["violation"] = name(violation.code);
+    }
+  };
+  add("warnings", "warning", report.warnings);
+  add("reservations", "reservation", report.reservations);
+  add("gaps", "gap", report.gaps);
+  json["remarks"] = std::move(remarks);
 }
 
 }  // namespace
@@ -111,9 +135,7 @@ Json to_json(const Report& report) {
   if (!report.unproved.empty()) json["unproved"] = listed(report.unproved);
   json["findings_not_kept"] = report.findings.not_kept();
   json["unused_suppressions"] = report.unused_suppressions;
-  json["warnings"] = report.warnings;
-  json["reservations"] = report.reservations;
-  json["gaps"] = report.gaps;
+  add_remarks(json, report);
   Json unseen = Json::array();
   for (const Unseen& u : report.unseen) {
     unseen.push_back({{"library", u.library}, {"function", u.function}, {"count", u.count}});

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "report/exceptions.hpp"
+#include "report/remark_text.hpp"
 #include "report/terminal_report.hpp"
 #include "report/text.hpp"
 
@@ -67,11 +68,12 @@ std::string outcome(const Report& report) {
     message = counted(counterexamples.size(), "bug") + "; the first: ";
   const Counterexample& first = counterexamples.front();
   // The headline of a deadlock begins with the word.
-  if (first.waits.empty() && first.kind != "deadlock") message += first.kind + ": ";
+  if (first.waits.empty() && first.kind != FindingKind::Deadlock) {
+    message += std::string(name(first.kind)) + ": ";
+  }
   message += printable(first.headline);
   return fmt::format("      <failure message=\"{}\" type=\"{}\">{}</failure>\n", xml_text(message),
-                     xml_text(counterexamples.front().kind),
-                     xml_text(terminal_report(report, Style{})));
+                     xml_text(name(first.kind)), xml_text(terminal_report(report, Style{})));
 }
 
 }  // namespace
@@ -126,8 +128,8 @@ std::string to_junit(const Report& report) {
   xml += outcome(report);
   xml += fmt::format("      <system-out>{}</system-out>\n", xml_text(verdict_sentence(report)));
   std::string warnings;
-  for (const std::string& warning : report.warnings) {
-    warnings += "warning: " + printable(warning) + "\n";
+  for (const Remark& warning : report.warnings) {
+    warnings += "warning: " + printable(remark_text(warning)) + "\n";
   }
   for (const Counterexample& warning : report.unproved) {
     warnings += "neither excluded nor shown: " + printable(warning.headline) + "\n";

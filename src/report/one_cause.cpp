@@ -36,7 +36,7 @@ std::string freed_key(const Counterexample& counterexample, const std::string& f
 }
 
 bool is_race(const Counterexample& counterexample) {
-  return counterexample.kind == "race" && counterexample.accesses.size() == 2 &&
+  return counterexample.kind == FindingKind::Race && counterexample.accesses.size() == 2 &&
          !counterexample.object.empty() &&
          std::none_of(counterexample.accesses.begin(), counterexample.accesses.end(),
                       [](const CounterexampleAccess& access) {
@@ -68,10 +68,10 @@ std::string key_of(const Counterexample& counterexample) {
     if (wait.fault) return "library|" + wait.fault->function;
   }
   if (!counterexample.waits.empty()) return deadlock_key(counterexample);
-  if (counterexample.kind == "race")
+  if (counterexample.kind == FindingKind::Race)
     return is_race(counterexample) ? race_key(counterexample) : std::string();
   if (counterexample.place.line == 0) return {};
-  if (counterexample.kind == "memory") {
+  if (counterexample.kind == FindingKind::Memory) {
     if (std::string key = freed_key(counterexample, counterexample.place.function); !key.empty())
       return key;
   }
@@ -141,7 +141,8 @@ Groups grouped(const std::vector<Counterexample>& all) {
 
 // A use after free shows what the race of the free and the use leads to.
 bool tells_more(const Counterexample& a, const Counterexample& b) {
-  if ((a.kind == "race") != (b.kind == "race")) return b.kind == "race";
+  if ((a.kind == FindingKind::Race) != (b.kind == FindingKind::Race))
+    return b.kind == FindingKind::Race;
   return std::pair(a.switches, a.length) < std::pair(b.switches, b.length);
 }
 

@@ -8,6 +8,7 @@
 #include "report/exceptions.hpp"
 #include "report/finding_text.hpp"
 #include "report/json.hpp"
+#include "report/remark_text.hpp"
 #include "report/terminal_report.hpp"
 
 namespace skein {
@@ -31,13 +32,25 @@ std::size_t failing_warnings(const Report& report) {
                     [](const Counterexample& c) { return c.standing == Standing::Fails; }));
 }
 
+// "stopped by --max-seconds 3 while it was being compiled"; empty if nothing stopped it.
+std::string stop_in_words(const Report& report, const Proof& proof) {
+  if (proof.stop == Stop::Exhausted) return "";
+  std::string text = "stopped by " + stopped_by(report, proof.stop);
+  if (proof.was_compiling) text += " while it was being compiled";
+  if (proof.many_threads > 0) {
+    text += fmt::format(" ({}: {} threads so far; give their number a small bound)",
+                        proof.many_threads_at, proof.many_threads);
+  }
+  return text;
+}
+
 // What keeps the prefix from being a proof; empty if nothing does.
 std::string what_is_missing(const Report& report, const Proof& proof) {
-  std::string text = proof.missing;
+  std::string text = stop_in_words(report, proof);
   if (const std::size_t warnings = failing_warnings(report); warnings > 0) {
     text += (text.empty() ? "" : "; ") + counted(warnings, "warning");
   }
-  for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
+  for (const Remark& gap : report.gaps) text += (text.empty() ? "" : "; ") + remark_text(gap);
   return text;
 }
 
@@ -46,7 +59,7 @@ std::string what_is_missing(const Report& report, const Proof& proof) {
 Verdict verdict_of(const Report& report, const Proof& proof) {
   if (!report.error.empty()) return Verdict::Error;
   if (has_failing_finding(report)) return Verdict::Bug;
-  if (!proof.missing.empty() || failing_warnings(report) > 0 || !report.gaps.empty()) {
+  if (proof.stop != Stop::Exhausted || failing_warnings(report) > 0 || !report.gaps.empty()) {
     return Verdict::Incomplete;
   }
   return has_exceptions(report) ? Verdict::Accepted : Verdict::Clean;
@@ -61,17 +74,17 @@ std::string verdict_sentence(const Report& report, const Proof& proof) {
       return fmt::format("proved except for {}: no other bug in any execution{} ({}, {}){}{}.",
                          exceptions, proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
                          counted(proof.cutoffs, "cut-off"), hidden_by_exceptions(report),
-                         reservations_in_words(report));
+                         remarks_text(report.reservations));
     case Verdict::Clean:
       return fmt::format("proved: no bug in any execution{} ({}, {}){}{}.",
                          proof.is_for_all_inputs ? ", whatever the inputs" : "", events,
                          counted(proof.cutoffs, "cut-off"), termination_in_words(proof),
-                         reservations_in_words(report));
+                         remarks_text(report.reservations));
     case Verdict::Bug: {
       const std::string bugs = bugs_in_words(report);
       if (missing.empty()) {
         return fmt::format("bug: {}; everything was explored{}.", bugs,
-                           reservations_in_words(report));
+                           remarks_text(report.reservations));
       }
       return fmt::format("bug: {}; not everything was explored: {}.", bugs, missing);
     }
@@ -151,7 +164,7 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   json["terminates"] = nullptr;
   if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
   json["forgotten"] = proof.forgotten;
-  json["missing"] = proof.missing;
+  json["missing"] = stop_in_words(report, proof);
   json["natively"] = proof.natively;
   json["events_per_second"] =
       report.statistics.seconds > 0

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,7 +25,12 @@ struct Proof {
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
   std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
-  std::string missing;  // why it is not a proof: "stopped by --max-seconds 3"; empty if it is
+  // What stopped it before it was a proof; Exhausted: nothing did.
+  Stop stop = Stop::Exhausted;
+  bool was_compiling = false;  // when it was stopped
+  // Then: the place that had created many threads, and how many; 0: no place had.
+  std::string many_threads_at;
+  std::size_t many_threads = 0;
 };
 
 [[nodiscard]] Verdict verdict_of(const Report& report, const Proof& proof);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "report/exceptions.hpp"
+#include "report/remark_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -44,9 +45,11 @@ int exit_status_of(Verdict verdict) {
   return kExitOwnBug;
 }
 
-std::string stopped_by(const Report& report) {
+std::string stopped_by(const Report& report) { return stopped_by(report, report.statistics.stop); }
+
+std::string stopped_by(const Report& report, Stop stop) {
   const Budget& budget = report.request.budget;
-  switch (report.statistics.stop) {
+  switch (stop) {
     case Stop::Exhausted: return "";
     case Stop::FirstBug: return "--stop-at-first";
     case Stop::Runs: return fmt::format("--max-runs {}", budget.runs);
@@ -93,17 +96,11 @@ std::string what_is_missing(const Report& report) {
   if (!report.request.caveat.empty()) {
     text += (text.empty() ? "" : "; ") + report.request.caveat;
   }
-  for (const std::string& gap : report.gaps) text += (text.empty() ? "" : "; ") + gap;
+  for (const Remark& gap : report.gaps) text += (text.empty() ? "" : "; ") + remark_text(gap);
   return text;
 }
 
 }  // namespace
-
-std::string reservations_in_words(const Report& report) {
-  std::string text;
-  for (const std::string& reservation : report.reservations) text += "; " + reservation;
-  return text;
-}
 
 std::string verdict_sentence(const Report& report) {
   if (report.error.empty() && report.given_verdict) return report.given_verdict->sentence;
@@ -114,16 +111,16 @@ std::string verdict_sentence(const Report& report) {
     case Verdict::Accepted:
       return fmt::format("clean except for {}: all executions explored ({}){}{}.", exceptions,
                          with_commas(f.executions()), hidden_by_exceptions(report),
-                         reservations_in_words(report));
+                         remarks_text(report.reservations));
     case Verdict::Clean:
       return fmt::format("clean: all executions explored ({}), no bug{}.",
-                         with_commas(f.executions()), reservations_in_words(report));
+                         with_commas(f.executions()), remarks_text(report.reservations));
     case Verdict::Bug: {
       const std::string bugs = bugs_in_words(report);
       const std::string done = counted(f.executions(), "execution");
       if (missing.empty()) {
         return fmt::format("bug: {}; all executions explored ({}){}.", bugs,
-                           with_commas(f.executions()), reservations_in_words(report));
+                           with_commas(f.executions()), remarks_text(report.reservations));
       }
       return fmt::format("bug: {} in {}; not everything was explored: {}.", bugs, done, missing);
     }

@@ -22,6 +22,7 @@
 #include "report/counterexample.hpp"
 #include "report/estimate_text.hpp"
 #include "report/graph.hpp"
+#include "report/remark.hpp"
 
 namespace skein {
 
@@ -82,34 +83,18 @@ struct Report {
   // The warnings of `skein prove`: what it could neither exclude nor show, with an abstract trace.
   // With one of these the verdict is never "proved".
   std::vector<Counterexample> unproved;
-  std::vector<std::string> warnings;  // strange things that are not bugs
+  std::vector<Remark> warnings;  // strange things that are not bugs
   // Conditions and limits of the verdict: "under sequential consistency".
-  std::vector<std::string> reservations;
+  std::vector<Remark> reservations;
   // What happened in the runs but was not seen, or was seen but not followed. With a gap the
   // verdict is never clean or proved.
-  std::vector<std::string> gaps;
+  std::vector<Remark> gaps;
   // Synchronisation that was executed but not seen, whether trusted or not.
   std::vector<Unseen> unseen;
   std::optional<GivenVerdict> given_verdict;  // if set: the verdict, regardless of the statistics
   std::string error;              // empty, or what went wrong: then nothing above is a result
   std::string compiler_messages;  // if a compiler failed: what it said
 };
-
-// Reservations of both commands: the program asks for less than sequential consistency in some
-// atomic operations; it waits for condition variables.
-inline constexpr std::string_view kNoWeakMemory = "under sequential consistency";
-inline constexpr std::string_view kNoSpuriousWakeups = "without spurious wake-ups";
-inline constexpr std::string_view kNoSignals = "without signals from outside";
-inline constexpr std::string_view kNoRaces = "data races were not looked for";
-inline constexpr std::string_view kNoLivelocks = "livelocks were not looked for";
-
-// The gap if an assumption ended every run: then nothing was checked.
-inline constexpr std::string_view kNothingPasses =
-    "no execution gets past its assumptions, so nothing was checked";
-
-// That gap for prove, which also leaves out threads that never leave a local loop.
-inline constexpr std::string_view kNothingPassesOrEnds =
-    "no execution gets past its assumptions and out of its loops, so nothing was checked";
 
 // Gives every finding without a counterexample one built from its steps alone; once `is_over`, long
 // ones get no steps.
@@ -122,11 +107,9 @@ void complete_counterexamples(Report& report, const Names& names,
 // The last line of every report: the verdict in words, and how much was covered.
 [[nodiscard]] std::string verdict_sentence(const Report& report);
 
-// The reservations for the end of a sentence: each preceded by "; ".
-[[nodiscard]] std::string reservations_in_words(const Report& report);
-
 // What stopped or cut the exploration: "--max-runs 10", "an interrupt"; empty if nothing did.
 [[nodiscard]] std::string stopped_by(const Report& report);
+[[nodiscard]] std::string stopped_by(const Report& report, Stop stop);
 
 constexpr std::string_view name(Verdict verdict) {
   switch (verdict) {

@@ -9,6 +9,7 @@
 
 #include "report/finding_kinds.hpp"
 #include "report/places.hpp"
+#include "report/remark_text.hpp"
 #include "report/text.hpp"
 
 namespace skein {
@@ -22,13 +23,13 @@ constexpr const char* kRoot = "%SRCROOT%";
 // large.
 constexpr std::size_t kMostStepsInSarif = 20'000;
 
-std::string rule_id(std::string_view kind) { return "skein/" + std::string(kind); }
+std::string rule_id(FindingKind kind) { return "skein/" + std::string(name(kind)); }
 
 Json text_of(std::string_view text) { return Json{{"text", printable_lines(text)}}; }
 
 Json rules_json() {
   Json rules = Json::array();
-  for (const FindingKind& kind : finding_kinds()) {
+  for (const KindDescription& kind : finding_kinds()) {
     Json rule;
     rule["id"] = rule_id(kind.kind);
     rule["name"] = kind.name;
@@ -102,7 +103,7 @@ class Writer {
     if (verdict == Verdict::Bug || verdict == Verdict::Clean || verdict == Verdict::Accepted) {
       notify("note", verdict_sentence(report_));
     }
-    for (const std::string& warning : report_.warnings) notify("warning", warning);
+    for (const Remark& warning : report_.warnings) notify("warning", remark_text(warning));
     json["toolExecutionNotifications"] = std::move(notifications);
     if (!report_.request.folder.empty()) {
       json["workingDirectory"] = {{"uri", path_to_uri(report_.request.folder + "/")}};
@@ -296,7 +297,7 @@ class Writer {
 
   // Does not change if only the lines of a bug have moved: digits do not count.
   [[nodiscard]] std::string fingerprint(const Counterexample& counterexample) const {
-    std::string text = counterexample.kind + '\n' + report_.request.file + '\n';
+    std::string text = std::string(name(counterexample.kind)) + '\n' + report_.request.file + '\n';
     for (const char c : counterexample.message) {
       if (std::isdigit(static_cast<unsigned char>(c)) == 0) text += c;
     }

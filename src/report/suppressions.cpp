@@ -69,9 +69,8 @@ Subjects subjects_of(const Counterexample& counterexample, bool is_top_only) {
       subjects.objects.insert(subjects.objects.end(), objects->begin(), objects->end());
     }
   }
-  // "queue.c" of "queue.c:12".
-  for (const std::string_view place : counterexample.facts.places) {
-    subjects.files.push_back(place.substr(0, place.rfind(':')));
+  for (const FactPlace& place : counterexample.facts.places) {
+    if (place.line != 0) subjects.files.push_back(place.file);
   }
   return subjects;
 }

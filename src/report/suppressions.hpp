@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,11 @@ struct Suppression {
     std::string text;
   };
 
-  std::string kind;               // of findings; empty: matches none
-  bool is_top_only = false;       // only the innermost frame of each stack counts
-  std::vector<Pattern> patterns;  // each must match something of the finding
-  bool is_quiet = false;          // no warning if it matches nothing
-  std::string name;               // for people: "skein.supp:3 race:push"
+  std::optional<FindingKind> kind;  // empty: matches none
+  bool is_top_only = false;         // only the innermost frame of each stack counts
+  std::vector<Pattern> patterns;    // each must match something of the finding
+  bool is_quiet = false;            // no warning if it matches nothing
+  std::string name;                 // for people: "skein.supp:3 race:push"
 };
 
 [[nodiscard]] bool matches_pattern(std::string_view pattern, std::string_view text);

@@ -21,6 +21,10 @@ std::string at(const std::vector<std::string>& list, std::size_t i) {
   return i < list.size() ? list[i] : std::string();
 }
 
+std::string place_at(const ViolationFacts& facts, std::size_t i) {
+  return i < facts.places.size() ? text_of(facts.places[i]) : std::string();
+}
+
 std::int64_t value_at(const ViolationFacts& facts, std::size_t i) {
   return i < facts.values.size() ? facts.values[i] : 0;
 }
@@ -69,8 +73,8 @@ std::string heap_access_text(const ViolationFacts& facts) {
   if (facts.code == NeverAllocated) return text + " in heap memory that was never allocated";
   text += fmt::format(", {} bytes {} a block of {} bytes allocated at {}",
                       value_at(facts, kDistance), value_at(facts, kIsAfter) != 0 ? "after" : "into",
-                      value_at(facts, kBlockSize), at(facts.places, 0));
-  if (facts.code == UseAfterFree) text += ", freed at " + at(facts.places, 1);
+                      value_at(facts, kBlockSize), place_at(facts, 0));
+  if (facts.code == UseAfterFree) text += ", freed at " + place_at(facts, 1);
   return text;
 }
 
@@ -78,7 +82,7 @@ std::string race_subject_text(const ViolationFacts& facts) {
   if (facts.code == DataRace) return "data race on " + at(facts.subjects, 0);
   return fmt::format("data race on byte {} of a heap block of {} bytes allocated at {}",
                      value_at(facts, race::kOffset), value_at(facts, race::kBlock),
-                     at(facts.places, 2));
+                     place_at(facts, 2));
 }
 
 std::string race_side_text(std::int64_t access, std::int64_t size, const std::string& place) {
@@ -97,15 +101,15 @@ std::string race_side_text(std::int64_t access, std::int64_t size, const std::st
 std::string race_text(const ViolationFacts& facts) {
   return fmt::format("{}: {}, {}", race_subject_text(facts),
                      race_side_text(value_at(facts, race::kFirstAccess),
-                                    value_at(facts, race::kFirstSize), at(facts.places, 0)),
+                                    value_at(facts, race::kFirstSize), place_at(facts, 0)),
                      race_side_text(value_at(facts, race::kSecondAccess),
-                                    value_at(facts, race::kSecondSize), at(facts.places, 1)));
+                                    value_at(facts, race::kSecondSize), place_at(facts, 1)));
 }
 
 std::string livelock_text(const ViolationFacts& facts) {
   std::string text = "livelock: waits in a loop that no thread will end";
   for (std::size_t i = 0; i < facts.places.size(); ++i) {
-    text += (i == 0 ? " (" : ", ") + facts.places[i];
+    text += (i == 0 ? " (" : ", ") + place_at(facts, i);
   }
   return facts.places.empty() ? text : text + ")";
 }
@@ -118,7 +122,7 @@ std::string step_text(const ViolationFacts& facts, std::size_t which) {
     const std::string object = at(facts.subjects, 3 * which + i);
     if (!object.empty()) text += " " + object;
   }
-  const std::string place = at(facts.places, which);
+  const std::string place = place_at(facts, which);
   return place.empty() ? text : text + " at " + place;
 }
 
@@ -163,13 +167,13 @@ std::string made_sentence(const ViolationFacts& facts) {
     case IndexOutOfRange:
       return fmt::format("index {} out of range: {} has {} element{}", first, at(facts.subjects, 0),
                          value_at(facts, 1), value_at(facts, 1) == 1 ? "" : "s");
-    case DoubleFree: return "double free: freed before at " + at(facts.places, 0);
+    case DoubleFree: return "double free: freed before at " + place_at(facts, 0);
     case UseAfterFree:
     case OutOfBounds:
     case NeverAllocated: return heap_access_text(facts);
     case Leak:
       return fmt::format("leak: a block of {} bytes allocated at {} was never freed", first,
-                         at(facts.places, 0));
+                         place_at(facts, 0));
     case DataRace:
     case DataRaceInHeap: return race_text(facts);
     case Livelock: return livelock_text(facts);
@@ -217,13 +221,16 @@ std::string sentence(const ViolationFacts& facts) {
   return text;
 }
 
-std::string line_text(const Place& place) { return fmt::format("{}:{}", place.file, place.line); }
+// Whether the line is that of the place, which may be told with fewer folders.
+bool is_line_of(const FactPlace& named, const Place& place) {
+  return place.line != 0 && named.line == place.line && named.file.ends_with(place.file);
+}
 
 // Whether this is the place at the beginning of the sentence.
 bool leads_with(const ViolationFacts& facts, const Place& place) {
-  if (!leads_with_place(facts.code) || facts.places.empty() || place.line == 0) return false;
-  const std::string& leading = facts.places.front();
-  return leading.ends_with(line_text(place)) && leading.find(' ') == std::string::npos;
+  if (!leads_with_place(facts.code) || facts.places.empty()) return false;
+  const FactPlace& leading = facts.places.front();
+  return is_line_of(leading, place) && leading.file.find(' ') == std::string::npos;
 }
 
 // "push" of "void push<int>(int)".
@@ -236,7 +243,7 @@ std::string bare_name(const std::string& function) {
 
 std::string violation_text(const ViolationFacts& facts) {
   const bool has_place = leads_with_place(facts.code) && !facts.places.empty();
-  return has_place ? facts.places.front() + ": " + sentence(facts) : sentence(facts);
+  return has_place ? place_at(facts, 0) + ": " + sentence(facts) : sentence(facts);
 }
 
 std::string brief_violation_text(const ViolationFacts& facts, const Place& place) {
@@ -254,9 +261,8 @@ std::string brief_violation_text(const ViolationFacts& facts, const Place& place
 
 bool names_place(const ViolationFacts& facts, const Place& place) {
   if (leads_with(facts, place)) return false;
-  const std::string line = line_text(place);
   return std::any_of(facts.places.begin(), facts.places.end(),
-                     [&](const std::string& named) { return named.ends_with(line); });
+                     [&](const FactPlace& named) { return is_line_of(named, place); });
 }
 
 std::string error_text(const std::exception& error) {

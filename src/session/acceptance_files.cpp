@@ -51,17 +51,17 @@ std::string_view trimmed(std::string_view text) {
 // The kinds of ThreadSanitizer that are not ours: what they mean here.
 struct ForeignKind {
   std::string_view name;
-  std::string_view kind;  // empty: skein has no such findings
+  std::optional<FindingKind> kind;  // empty: skein has no such findings
   bool is_top_only = false;
 };
-constexpr std::array kForeignKinds{ForeignKind{"race_top", "race", true},
-                                   ForeignKind{"mutex", "lock-misuse"},
-                                   ForeignKind{"thread", "lock-misuse"}, ForeignKind{"signal", ""},
-                                   ForeignKind{"called_from_lib", ""}};
+constexpr std::array kForeignKinds{
+    ForeignKind{"race_top", FindingKind::Race, true}, ForeignKind{"mutex", FindingKind::LockMisuse},
+    ForeignKind{"thread", FindingKind::LockMisuse}, ForeignKind{"signal", std::nullopt},
+    ForeignKind{"called_from_lib", std::nullopt}};
 
 std::vector<std::string_view> own_kinds() {
   std::vector<std::string_view> names;
-  for (const FindingKind& kind : finding_kinds()) names.push_back(kind.kind);
+  for (const KindDescription& kind : finding_kinds()) names.push_back(name(kind.kind));
   return names;
 }
 
@@ -81,11 +81,9 @@ std::vector<std::string_view> own_kinds() {
 
 // Sets kind and is_top_only.
 void set_kind(Suppression& rule, std::string_view word, const std::string& where) {
+  rule.kind = finding_kind_named(word);
+  if (rule.kind) return;
   std::vector<std::string_view> known = own_kinds();
-  if (std::find(known.begin(), known.end(), word) != known.end()) {
-    rule.kind = word;
-    return;
-  }
   for (const ForeignKind& foreign : kForeignKinds) {
     known.push_back(foreign.name);
     if (word != foreign.name) continue;
@@ -176,19 +174,17 @@ std::set<std::string> identities_in(const std::string& path) {
   return identities;
 }
 
-std::set<std::string> kinds_in(const std::string& words) {
-  const std::vector<std::string_view> known = own_kinds();
-  std::set<std::string> kinds;
+std::set<FindingKind> kinds_in(const std::string& words) {
+  std::set<FindingKind> kinds;
   if (words == "none") return kinds;
   std::string_view rest = words;
   for (bool is_last = false; !is_last;) {
     const std::size_t comma = rest.find(',');
     is_last = comma == std::string_view::npos;
     const std::string_view word = trimmed(rest.substr(0, comma));
-    if (std::find(known.begin(), known.end(), word) == known.end()) {
-      refuse_kind("--fail-on", word, known);
-    }
-    kinds.emplace(word);
+    const std::optional<FindingKind> kind = finding_kind_named(word);
+    if (!kind) refuse_kind("--fail-on", word, own_kinds());
+    kinds.insert(*kind);
     if (!is_last) rest.remove_prefix(comma + 1);
   }
   return kinds;

@@ -60,7 +60,7 @@ void CheckExploration::run(Report& report, FindingSet& earlier) {
     }
   });
   // Includes the findings of abandoned explorations; at the limit, those of the last one too.
-  if (limit) report.gaps.push_back(limit_text(*limit));
+  if (limit) report.gaps.push_back(too_many_restarts(*limit));
   report.findings.adopt(earlier);
 }
 
@@ -109,7 +109,7 @@ void CheckExploration::explore_once(const Budget& budget, Report& report) {
     if (explain_contradiction(&error.plan(), report)) return;
     const auto again = [&] { explore_again(budget, report.statistics.runs() + 1); };
     if (!program_.native || contradicts_again(error, again)) throw;
-    report.gaps.emplace_back(kContradictedOnce);
+    report.gaps.emplace_back(RemarkCode::ContradictedOnce);
     return;
   } catch (const UserError&) {
     if (!has_diverged || !explain_contradiction(nullptr, report)) throw;
@@ -171,14 +171,14 @@ bool CheckExploration::explain_contradiction(const Plan* plan, Report& report) {
   const auto* machine = dynamic_cast<const NativeMachine*>(program_.machine.get());
   if (machine == nullptr) return false;
   const NativeOptions& options = program_.native_options();
-  std::optional<std::string> why =
+  std::optional<RemarkCode> why =
       cause_of_contradiction(*machine, report, is_built_for_skein(options.program));
   if (!why && plan != nullptr) require_same_again(*program_.machine, *plan);
   if (!why && (options.races == channel::RaceMode::Off || options.race_share < 1)) {
-    why = kContradictedByRace;
+    why = RemarkCode::ContradictedPerhapsByRace;
   }
   if (!why) return false;
-  report.gaps.push_back(*why);
+  report.gaps.emplace_back(*why);
   return true;
 }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/check_session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/check_exploration.hpp"
@@ -86,7 +84,7 @@ void CheckSession::prepare() {
     return limit_.is_over();
   };
   if (!settings_.output.quiet) {
-    program_.note = [this](const std::string& message) { observer_.note(message); };
+    program_.note = [this](const Remark& note) { observer_.note(note); };
   }
   if (!is_model(settings_.program.file) && is_from_source(settings_.program)) {
     observer_.begins_compiling(settings_.program.file);
@@ -97,8 +95,8 @@ void CheckSession::prepare() {
   partial_.set_earlier(&earlier_);
   partial_.set_details([this](const Finding& finding) { return details_of(finding); });
   if (program_.native) report_.reservations = what_is_unseen(*program_.native);
-  for (std::string& words : inputs_in_words(settings_.program, settings_.program.unknown_input)) {
-    report_.reservations.push_back(std::move(words));
+  for (Remark& limit : limits_of_inputs(settings_.program, settings_.program.unknown_input)) {
+    report_.reservations.push_back(std::move(limit));
   }
   open_checkpoint();
 }
@@ -140,34 +138,38 @@ void CheckSession::open_checkpoint() {
 void CheckSession::note_runs() {
   report_.statistics.peak_memory_kb = peak_resident_kb();
   const Statistics& f = report_.statistics;
-  if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(kNothingPasses);
+  if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(RemarkCode::NothingPasses);
   const NativeMachine* native = native_machine();
   if (native == nullptr) return;
-  report_.warnings = native->warnings();
-  for (std::string& text : failed_exits(native->exits())) {
-    report_.reservations.push_back(std::move(text));
+  for (const NativeMachine::HeldAtEnd& held : native->held_at_end()) {
+    report_.warnings.push_back({RemarkCode::EndsWithMutexHeld, {held.agent, held.mutex}});
+  }
+  for (Remark& exit : failed_exits(native->exits())) {
+    report_.reservations.push_back(std::move(exit));
   }
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);
   // Otherwise the verdict says this of the whole program.
-  if (const auto libraries = libraries_without_races(*native);
-      libraries && looks_for_races(program_.native_options())) {
-    report_.reservations.push_back(*libraries);
+  const std::set<std::string>& libraries = native->libraries_without_races();
+  if (!libraries.empty() && looks_for_races(program_.native_options())) {
+    report_.reservations.push_back(
+        {RemarkCode::NoRacesInLibraries, {libraries.begin(), libraries.end()}});
   }
-  if (native->has_weak_order()) report_.reservations.emplace_back(kNoWeakMemory);
+  if (native->has_weak_order()) {
+    report_.reservations.emplace_back(RemarkCode::SequentialConsistency);
+  }
   if (native->has_signal_handler() && !settings_.native.signals) {
-    report_.reservations.emplace_back(kNoSignals);
+    report_.reservations.emplace_back(RemarkCode::NoSignals);
   }
   if (settings_.native.signals) {
-    report_.reservations.push_back(
-        fmt::format("with {} from outside once each at most", *settings_.native.signals));
+    report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
   }
   if (native->openmp_threads() > 0) {
     report_.reservations.push_back(
-        fmt::format("with up to {} OpenMP threads", native->openmp_threads()));
+        {RemarkCode::OpenMpThreads, std::int64_t{native->openmp_threads()}});
   }
   if (native->has_condition_wait() && !settings_.program.spurious_wakeups) {
-    report_.reservations.emplace_back(kNoSpuriousWakeups);
+    report_.reservations.emplace_back(RemarkCode::NoSpuriousWakeups);
   }
 }
 
@@ -180,15 +182,12 @@ void CheckSession::note_racy_gaps() {
     return !finding.is_deadlock && finding.violation.kind() == ViolationKind::Race;
   });
   if (is_racy && program_.native_options().races != channel::RaceMode::Explore) {
-    report_.gaps.emplace_back("the orders of racing accesses were not explored");
+    report_.gaps.emplace_back(RemarkCode::RaceOrdersUnexplored);
   } else if (native.has_unwatched_races()) {
-    report_.gaps.push_back(
-        fmt::format("more than {} words race: not all their orders were explored",
-                    with_commas(channel::kMaxWatched)));
+    report_.gaps.push_back({RemarkCode::TooManyRacingWords, std::int64_t{channel::kMaxWatched}});
   }
   if (native.has_unwatched_sections()) {
-    report_.gaps.emplace_back(
-        "the orders of atomic sections and accesses outside of them were not explored");
+    report_.gaps.emplace_back(RemarkCode::SectionOrdersUnexplored);
   }
 }
 
@@ -197,7 +196,7 @@ void CheckSession::note_stop() {
   limit_.begin_details();
   if (report_.statistics.stop == Stop::Exhausted) report_.statistics.stop = TimeLimit::reason();
   if (program_.machine == nullptr) {
-    report_.gaps.emplace_back("the program was still being compiled");
+    report_.gaps.emplace_back(RemarkCode::StillCompiling);
   } else {
     complete_counterexamples(report_, program_.machine->names(), program_.is_over);
     if (const NativeMachine* native = native_machine()) {

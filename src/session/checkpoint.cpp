@@ -21,7 +21,7 @@ namespace skein::session {
 
 namespace {
 
-constexpr std::string_view kFirstWords = "skein-checkpoint 5 ";
+constexpr std::string_view kFirstWords = "skein-checkpoint 6 ";
 constexpr std::uint64_t kMagic = 0x6b6f6c426e696b73ULL;
 
 struct BlockHeader {

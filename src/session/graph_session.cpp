@@ -14,6 +14,7 @@
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "report/graph.hpp"
 #include "report/prefix_graph.hpp"
+#include "report/remark_text.hpp"
 #include "report/text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/nondeterminism.hpp"
@@ -118,7 +119,7 @@ Drawing draw(const GraphSettings& settings, Observer& observer) {
   TimeLimit limit;
   Program program;
   program.is_over = [&] { return limit.is_over(); };
-  program.note = [&](const std::string& message) { observer.note(message); };
+  program.note = [&](const Remark& note) { observer.note(note); };
   open_program(settings.program, settings.native, program);
   const std::uint64_t most = settings.drawing.max_events.value_or(kDefaultMaxEvents);
   UnfoldingGraph unfolding(most);
@@ -138,7 +139,7 @@ Drawing draw(const GraphSettings& settings, Observer& observer) {
         explore(*other, *program.machine, Budget{}, environment_of(nullptr), again);
       });
       if (is_ours) throw;
-      throw UserError(kContradictedOnce);
+      throw UserError(remark_text(RemarkCode::ContradictedOnce));
     }
   });
   limit.begin_details();

@@ -24,15 +24,4 @@ void require_same_again(Machine& machine, const Plan& plan);
 [[nodiscard]] bool contradicts_again(const ExplorationError& error,
                                      const std::function<void()>& explore);
 
-// The text of the incomplete verdict in that case.
-inline constexpr const char* kContradictedOnce =
-    "the exploration stopped where a run contradicted another, which did not happen again: what "
-    "the program does depends on something other than its schedule and input (time, files, "
-    "process numbers, ...)";
-
-// What is said if every run is repeatable, but races were not looked for, or not everywhere.
-inline constexpr const char* kContradictedByRace =
-    "the exploration stopped where a run contradicted another: what a thread does may depend on "
-    "the outcome of a data race (try --races=explore)";
-
 }  // namespace skein::session

@@ -10,6 +10,7 @@
 
 #include "explore/exploration.hpp"
 #include "report/estimate_text.hpp"
+#include "report/remark.hpp"
 #include "session/partial_report.hpp"
 
 namespace skein::session {
@@ -48,7 +49,7 @@ class Observer {
   virtual void exploration_is_over() {}
 
   // A message to the user that is not part of the report.
-  virtual void note(const std::string& /*message*/) {}
+  virtual void note(const Remark& /*note*/) {}
 };
 
 }  // namespace skein::session

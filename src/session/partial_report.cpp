@@ -79,7 +79,7 @@ Report PartialReport::brief() const {
 std::optional<Proof> PartialReport::stopped_proof(const Report& brief) const {
   if (proof_ == nullptr) return std::nullopt;
   Proof proof = *proof_;
-  if (proof.missing.empty()) proof.missing = "stopped by " + stopped_by(brief);
+  if (proof.stop == Stop::Exhausted) proof.stop = brief.statistics.stop;
   return proof;
 }
 

@@ -21,8 +21,6 @@
 
 namespace skein::session {
 
-namespace {}  // namespace
-
 ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<TraceFile> trace,
                              Observer& observer)
     : settings_(settings), observer_(observer), trace_(std::move(trace)) {
@@ -51,7 +49,7 @@ ReplaySession::ReplaySession(const ReplaySettings& settings, std::optional<Trace
   report_.request.bounds = bounds_;
   program_.is_over = [this] { return limit_.is_over(); };
   if (!output.quiet) {
-    program_.note = [this](const std::string& message) { observer_.note(message); };
+    program_.note = [this](const Remark& note) { observer_.note(note); };
   }
 }
 
@@ -64,14 +62,24 @@ void ReplaySession::run() {
     apply_knowledge();
     execute();
   } catch (const Stopped& stop) {
-    conclude(Verdict::Incomplete, fmt::format("replay: {}, by an interrupt.", stop.what()));
+    ReplayOutcome outcome = outcome_of(ReplayOutcome::End::Interrupted);
+    outcome.stopped = stop.what();
+    report_.given_verdict = verdict_of(outcome);
     return;
   }
   if (!wants_debugger()) judge();
 }
 
-void ReplaySession::conclude(Verdict verdict, std::string sentence) {
-  report_.given_verdict = {verdict, std::move(sentence)};
+ReplayOutcome ReplaySession::outcome_of(ReplayOutcome::End end) const {
+  ReplayOutcome outcome;
+  outcome.end = end;
+  outcome.cause = !trace_           ? ReplayOutcome::Cause::OtherProgram
+                  : !is_same_build_ ? ReplayOutcome::Cause::OtherBuild
+                                    : ReplayOutcome::Cause::Outside;
+  outcome.steps = details_.run.steps.size();
+  outcome.moves = moves_.size();
+  if (trace_) outcome.headline = trace_->headline;
+  return outcome;
 }
 
 void ReplaySession::compare_builds() {
@@ -79,9 +87,7 @@ void ReplaySession::compare_builds() {
   const std::string now = build_id_of(file_that_runs(settings_.program, program_));
   is_same_build_ = now == trace_->build_id;
   if (is_same_build_) return;
-  observer_.note(
-      fmt::format("the trace was made with another build of the program: build id {}, now {}",
-                  printable(trace_->build_id), now));
+  observer_.note({RemarkCode::OtherBuild, {trace_->build_id, now}});
 }
 
 // Restores which variables race, so that exactly the same accesses are steps again.
@@ -130,50 +136,46 @@ std::optional<std::size_t> ReplaySession::divergence() const {
   return std::nullopt;
 }
 
-std::string ReplaySession::expected_at(std::size_t step) const {
-  if (!trace_) {
-    const Move& move = moves_.at(step);
-    return fmt::format("agent {}{}", move.agent.value,
-                       move.choice == 0 ? "" : fmt::format(", choice {}", move.choice));
-  }
-  return printable(trace_->steps.at(step).text);
+ReplayOutcome ReplaySession::left_at(std::size_t step) const {
+  ReplayOutcome outcome = outcome_of(ReplayOutcome::End::LeftTrace);
+  outcome.left_at = step;
+  outcome.move = moves_.at(step);
+  if (trace_) outcome.expected = trace_->steps.at(step).text;
+  outcome.met = met_at(step);
+  return outcome;
 }
 
-std::string ReplaySession::met_at(std::size_t index) const {
+ReplayOutcome::Met ReplaySession::met_at(std::size_t index) const {
+  using Kind = ReplayOutcome::Met::Kind;
   const Names& names = program_.machine->names();
-  const auto described = [&](AgentId agent, const Operation& op, SiteId site) {
-    std::string text = names.agent_name(agent) + ": " + operation_text(op, names);
-    if (!site.is_none()) {
-      const SourceLine line = names.site_line(site);
-      if (line.line != 0) text += fmt::format(" at {}:{}", line.file, line.line);
-    }
-    return printable(text);
+  ReplayOutcome::Met met;
+  const auto describe = [&](AgentId agent, const auto& what) {
+    met.agent = names.agent_name(agent);
+    met.operation = operation_text(what.op, names);
+    met.choices = what.choices;
+    if (what.site.is_none()) return;
+    const SourceLine line = names.site_line(what.site);
+    met.place = {line.file, line.line};
   };
   if (index < details_.run.steps.size()) {
     const Step& step = details_.run.steps[index];
-    std::string text = described(step.agent, step.op, step.site);
-    if (step.choices > 1) text += fmt::format(" (choice {} of {})", step.choice, step.choices);
-    return text;
+    met.kind = Kind::Step;
+    met.choice = step.choice;
+    describe(step.agent, step);
+    return met;
   }
-  if (details_.run.end == End::Cut) return "the end of the run, cut by a bound";
-  const AgentId wanted = moves_.at(index).agent;
+  if (details_.run.end == End::Cut) {
+    met.kind = Kind::Bound;
+    return met;
+  }
+  met.number = moves_.at(index).agent;
   for (const Pending& pending : details_.run.pending) {
-    if (pending.agent != wanted) continue;
-    if (!pending.is_enabled) {
-      return described(wanted, pending.op, pending.site) + ", which cannot be executed now";
-    }
-    return described(wanted, pending.op, pending.site) +
-           fmt::format(", which has {} to choose from", counted(pending.choices, "value"));
+    if (pending.agent != met.number) continue;
+    met.kind = pending.is_enabled ? Kind::Choices : Kind::NotEnabled;
+    describe(pending.agent, pending);
+    break;
   }
-  return fmt::format("no agent {} that could go on", wanted.value);
-}
-
-// The possible reasons.
-std::string ReplaySession::why() const {
-  if (!trace_) return "the schedule is of another program, or of other arguments or options";
-  if (!is_same_build_) return "the program was built anew since the trace was made";
-  return "the program is the same: it depends on something outside of skein's control (files, "
-         "environment, time)";
+  return met;
 }
 
 bool ReplaySession::is_wanted(const Counterexample& shown) const {
@@ -206,24 +208,18 @@ void ReplaySession::judge() {
     shown.replay = replay_command(settings_.program, shown);
   }
   report_.statistics.steps = report_.statistics.longest = details_.run.steps.size();
-  const std::string steps = counted(details_.run.steps.size(), "step");
   if (step) {
-    conclude(Verdict::Incomplete,
-             fmt::format("replay: left the trace at step {} of {}: expected {}; met {}; {}.",
-                         *step + 1, moves_.size(), expected_at(*step), met_at(*step), why()));
-  } else if (is_shown) {
-    conclude(Verdict::Bug,
-             trace_ ? fmt::format("replay: the same bug after {}.", steps)
-                    : fmt::format("replay: {} in {}.", counted(all.size(), "bug"), steps));
-  } else if (!all.empty() && trace_) {
-    conclude(Verdict::Bug, fmt::format("replay: another bug than the trace's, which was: {}",
-                                       printable(trace_->headline)));
-  } else if (!trace_) {
-    conclude(Verdict::Incomplete, fmt::format("replay: {}, and no bug.", steps));
-  } else {
-    conclude(Verdict::Incomplete, fmt::format("replay: all {} of the trace, and no bug: {}.",
-                                              counted(moves_.size(), "step"), why()));
+    report_.given_verdict = verdict_of(left_at(*step));
+    return;
   }
+  using enum ReplayOutcome::End;
+  const bool is_another = !all.empty() && trace_;
+  ReplayOutcome outcome = outcome_of(is_shown     ? trace_ ? SameBug : Bugs
+                                     : is_another ? OtherBug
+                                     : trace_     ? LostBug
+                                                  : NoBug);
+  outcome.bugs = all.size();
+  report_.given_verdict = verdict_of(outcome);
 }
 
 DebugRequest ReplaySession::debug_request() {
@@ -259,16 +255,11 @@ DebugRequest ReplaySession::debug_request() {
 }
 
 void ReplaySession::judge_valgrind(int status) {
-  switch (status) {
-    case kValgrindErrors:
-      return conclude(Verdict::Bug, "replay: valgrind found errors in this schedule, see above.");
-    case channel::kLeftSchedule:
-      return conclude(Verdict::Incomplete, "replay: under valgrind the program left the schedule.");
-    default:
-      return conclude(
-          Verdict::Bug,
-          "replay: valgrind followed the schedule and found nothing wrong with memory.");
-  }
+  using enum ReplayOutcome::End;
+  const bool has_left = status == channel::kLeftSchedule;
+  report_.given_verdict = verdict_of(outcome_of(status == kValgrindErrors ? ValgrindErrors
+                                                : has_left                ? ValgrindLeft
+                                                                          : ValgrindNothing));
 }
 
 }  // namespace skein::session

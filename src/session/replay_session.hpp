@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/plan.hpp"
 #include "findings/trace_file.hpp"
 #include "machine/detailed_run.hpp"
+#include "report/replay_outcome.hpp"
 #include "report/report.hpp"
 #include "session/debugger.hpp"
 #include "session/observer.hpp"
@@ -44,13 +44,12 @@ class ReplaySession {
   void apply_knowledge();
   void execute();
   void judge();
-  void conclude(Verdict verdict, std::string sentence);
+  [[nodiscard]] ReplayOutcome outcome_of(ReplayOutcome::End end) const;
   [[nodiscard]] std::vector<Counterexample> counterexamples_of_run() const;
   [[nodiscard]] bool is_wanted(const Counterexample& shown) const;
   [[nodiscard]] std::optional<std::size_t> divergence() const;
-  [[nodiscard]] std::string expected_at(std::size_t step) const;
-  [[nodiscard]] std::string met_at(std::size_t index) const;
-  [[nodiscard]] std::string why() const;
+  [[nodiscard]] ReplayOutcome left_at(std::size_t step) const;
+  [[nodiscard]] ReplayOutcome::Met met_at(std::size_t index) const;
 
   ReplaySettings settings_;
   Observer& observer_;

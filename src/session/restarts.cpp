@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/restarts.hpp"
 
-#include <fmt/format.h>
-
 #include "core/ensure.hpp"
 #include "core/log.hpp"
+#include "report/remark_text.hpp"
 
 namespace skein::session {
 
 namespace {
 
-const char* cause_of(channel::RestartReason reason) {
+RestartCause cause_of(channel::RestartReason reason) {
   using channel::RestartReason;
   switch (reason) {
-    case RestartReason::OverlappingAtomics:
-      return "atomic locations of different sizes that overlap";
-    case RestartReason::RacyWord: return "words that race";
-    case RestartReason::SharedState: return "files and libc state that threads share";
-    case RestartReason::SectionWord:
-      return "words that atomic sections share with accesses outside of them";
-    case RestartReason::DeadValues: return "values that are never read";
-    case RestartReason::DeeperStack: return "loops that wait further down the stack";
-    case RestartReason::FirstHandler: return "handlers";
-    case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
-    case RestartReason::OrderedArrivals: return "barriers with more users than places";
-    case RestartReason::LockSections: return "sections of locks that have something in common";
-    case RestartReason::ForeignWord: return "words that libraries change atomically";
-    case RestartReason::ForeignLoop: return "loops in which libraries wait";
-    case RestartReason::OrderedPosts: return "semaphores that overflow";
-    case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
+    case RestartReason::OverlappingAtomics: return RestartCause::OverlappingAtomics;
+    case RestartReason::RacyWord: return RestartCause::RacingWords;
+    case RestartReason::SharedState: return RestartCause::SharedState;
+    case RestartReason::SectionWord: return RestartCause::SectionWords;
+    case RestartReason::DeadValues: return RestartCause::DeadValues;
+    case RestartReason::DeeperStack: return RestartCause::DeeperStack;
+    case RestartReason::FirstHandler: return RestartCause::Handlers;
+    case RestartReason::LocksAsWritten: return RestartCause::LockAttempts;
+    case RestartReason::OrderedArrivals: return RestartCause::BarrierUsers;
+    case RestartReason::OrderedPosts: return RestartCause::SemaphoreOverflow;
+    case RestartReason::OrderedAdditions: return RestartCause::PlainAdditions;
+    case RestartReason::LockSections: return RestartCause::LockSections;
+    case RestartReason::ForeignWord: return RestartCause::LibraryWords;
+    case RestartReason::ForeignLoop: return RestartCause::LibraryLoops;
     case RestartReason::None: break;
   }
-  return "nothing";
+  skein::ensure(false, "a restart has a reason");
+  return {};
 }
 
 }  // namespace
@@ -49,15 +47,14 @@ std::optional<channel::RestartReason> explore_until_settled(const std::function<
   }
 }
 
-std::string limit_text(channel::RestartReason reason, std::uint32_t most) {
-  return fmt::format(
-      "the exploration began again {} times, which is the limit, and would have to once more: it "
-      "met {}",
-      most, cause_of(reason));
+Remark too_many_restarts(channel::RestartReason reason, std::uint32_t most) {
+  return {RemarkCode::TooManyRestarts, {}, {most, static_cast<std::int64_t>(cause_of(reason))}};
 }
 
 void repeat_until_settled(const std::function<void()>& attempt) {
-  if (const auto reason = explore_until_settled(attempt)) throw UserError(limit_text(*reason));
+  if (const auto reason = explore_until_settled(attempt)) {
+    throw UserError(remark_text(too_many_restarts(*reason)));
+  }
 }
 
 }  // namespace skein::session

@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "machine/native/native_machine.hpp"
+#include "report/remark.hpp"
 
 namespace skein::session {
 
@@ -26,9 +26,9 @@ inline constexpr std::uint32_t kMostRestarts = 2 * channel::kMaxWatched;
 [[nodiscard]] std::optional<channel::RestartReason> explore_until_settled(
     const std::function<void()>& attempt, std::uint32_t most = kMostRestarts);
 
-// What a verdict says about the limit: which one it is, and what it is about.
-[[nodiscard]] std::string limit_text(channel::RestartReason reason,
-                                     std::uint32_t most = kMostRestarts);
+// The gap at the limit.
+[[nodiscard]] Remark too_many_restarts(channel::RestartReason reason,
+                                       std::uint32_t most = kMostRestarts);
 
 // Repeats work that is useless without a last attempt: throws UserError at the limit.
 void repeat_until_settled(const std::function<void()>& attempt);

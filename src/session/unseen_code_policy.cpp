@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/unseen_code_policy.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <set>
 #include <string_view>
-
-#include "report/text.hpp"
-#include "report/violation_text.hpp"
 
 namespace skein::session {
 
@@ -30,34 +24,24 @@ bool is_trusted(const std::string& library, const NativeSettings& settings) {
   return false;
 }
 
-std::string place_text(const Unseen& unseen) {
-  return unseen.function.empty() ? unseen.library
-                                 : fmt::format("{} in {}", unseen.function, unseen.library);
-}
-
-// The first few, and the number of the others.
-std::string list_text(const std::vector<std::string>& list) {
-  constexpr std::size_t kMost = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(list.size(), kMost); ++i) {
-    text += (i == 0 ? "" : ", ") + printable(list[i]);
+// Each library, followed by the function.
+std::vector<std::string> subjects_of(const std::vector<Unseen>& list) {
+  std::vector<std::string> subjects;
+  for (const Unseen& unseen : list) {
+    subjects.push_back(unseen.library);
+    subjects.push_back(unseen.function);
   }
-  if (list.size() > kMost) text += fmt::format(" and {} more", list.size() - kMost);
-  return text;
+  return subjects;
 }
 
-std::string list_text(const std::vector<Unseen>& list) {
-  std::vector<std::string> places;
-  for (const Unseen& unseen : list) places.push_back(place_text(unseen));
-  return list_text(places);
-}
-
-std::string libraries_text(const std::vector<Unseen>& list) {
-  std::set<std::string> names;
-  for (const Unseen& unseen : list) names.insert(unseen.library);
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ",") + printable(name);
-  return text;
+Remark remark_of(const Unwatched& unwatched) {
+  switch (unwatched.cause) {
+    case Unwatched::Cause::LoadedLate: return {RemarkCode::LibraryLoadedLate, {unwatched.library}};
+    case Unwatched::Cause::LibraryWords: return RemarkCode::LibraryWordsUnwatched;
+    case Unwatched::Cause::Instructions: return RemarkCode::InstructionsUnwatched;
+    case Unwatched::Cause::TooManyInstructions: break;
+  }
+  return RemarkCode::TooManyInstructions;
 }
 
 // Findings that may be no bugs if a lock was not seen: races, and steps that never end, since a
@@ -72,13 +56,11 @@ void drop_doubtful(const NativeSettings& settings, Report& report) {
   const std::vector<Finding> dropped = report.findings.take_out(
       [&](const Finding& finding) { return is_doubtful(finding, settings); });
   for (const Finding& finding : dropped) {
-    report.warnings.push_back(
-        "not counted as a bug, since what skein did not see may prevent it: " +
-        violation_text(finding.violation));
+    report.warnings.push_back({RemarkCode::FindingNotCounted, {}, {}, finding.violation.facts});
   }
   if (!dropped.empty()) {
-    report.gaps.push_back(counted(dropped.size(), "finding") +
-                          " (see the warnings) may be prevented by what was not seen");
+    report.gaps.push_back(
+        {RemarkCode::FindingsMayBePrevented, static_cast<std::int64_t>(dropped.size())});
   }
 }
 
@@ -106,43 +88,28 @@ void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, 
     (is_trusted(unseen.library, settings) ? trusted : others).push_back(unseen);
   }
   if (!trusted.empty()) {
-    report.reservations.push_back("trusting atomic operations that were not seen: " +
-                                  list_text(trusted));
+    report.reservations.push_back({RemarkCode::TrustedAtomics, subjects_of(trusted)});
   }
-  if (!others.empty()) {
-    report.gaps.push_back(
-        fmt::format("threads executed atomic operations that skein did not see: {} (build it with "
-                    "skein cc, or --trust-unseen={})",
-                    list_text(others), libraries_text(others)));
-  }
+  if (!others.empty()) report.gaps.push_back({RemarkCode::UnseenAtomics, subjects_of(others)});
   const bool trusts_all = is_trusted("", settings);
-  for (const std::string& why : machine.unwatched()) {
-    (trusts_all ? report.reservations : report.gaps).push_back(printable(why));
+  for (const Unwatched& unwatched : machine.unwatched()) {
+    (trusts_all ? report.reservations : report.gaps).push_back(remark_of(unwatched));
   }
   if (!others.empty() || (is_doubtful && !trusts_all)) drop_doubtful(settings, report);
 }
 
-std::optional<std::string> libraries_without_races(const NativeMachine& machine) {
-  const std::set<std::string>& names = machine.libraries_without_races();
-  if (names.empty()) return std::nullopt;
-  return fmt::format("data races inside of {} were not looked for (not built by skein cc)",
-                     list_text(std::vector<std::string>(names.begin(), names.end())));
-}
-
-std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
-                                                  const Report& report, bool is_instrumented) {
-  constexpr const char* kStopped = "the exploration stopped where a run contradicted another: ";
+std::optional<RemarkCode> cause_of_contradiction(const NativeMachine& machine, const Report& report,
+                                                 bool is_instrumented) {
   if (!is_instrumented || !machine.unseen().empty() || !machine.unwatched().empty() ||
       machine.has_foreign_words() || !machine.libraries_without_races().empty()) {
-    return std::string(kStopped) + "what a thread does depends on operations that were not seen";
+    return RemarkCode::ContradictedByUnseen;
   }
   const std::vector<Finding>& findings = report.findings.all();
   const bool has_race = std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
     return !f.is_deadlock && f.violation.kind() == ViolationKind::Race;
   });
   if (!has_race) return std::nullopt;
-  return std::string(kStopped) +
-         "what a thread does depends on the outcome of a data race (try --races=explore)";
+  return RemarkCode::ContradictedByRace;
 }
 
 void drop_unrepeated(Report& report) {
@@ -159,14 +126,10 @@ void drop_unrepeated(Report& report) {
   report.counterexamples = std::move(kept);
   if (dropped.empty()) return;
   for (const Finding& finding : dropped) {
-    const std::string what = violation_text(finding.violation);
-    report.warnings.push_back(fmt::format("seen once, but not again in the same schedule: {}{}{}",
-                                          finding.kind(), what.empty() ? "" : ": ", what));
+    report.warnings.push_back({RemarkCode::FindingSeenOnceOnly, {}, {}, finding.violation.facts});
   }
   report.gaps.push_back(
-      fmt::format("{} did not show again in the same schedule, so that the program may not be "
-                  "deterministic or may leave behind what skein cannot put back (try --reset=fork)",
-                  counted(dropped.size(), "bug")));
+      {RemarkCode::FindingsNotRepeated, static_cast<std::int64_t>(dropped.size())});
 }
 
 }  // namespace skein::session

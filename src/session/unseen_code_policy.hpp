@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "machine/native/native_machine.hpp"
 #include "report/report.hpp"
@@ -19,14 +18,11 @@ namespace skein::session {
 // `qpor` came to its end: it then has executed the two accesses in both orders.
 void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, Report& report);
 
-// What the verdict says of libraries whose plain accesses are not seen; empty: there are none.
-[[nodiscard]] std::optional<std::string> libraries_without_races(const NativeMachine& machine);
-
 // Why runs may contradict each other although the program is deterministic: unseen code, or a data
 // race. `is_instrumented`: the program was built by skein cc. Empty if no such cause is known.
-[[nodiscard]] std::optional<std::string> cause_of_contradiction(const NativeMachine& machine,
-                                                                const Report& report,
-                                                                bool is_instrumented);
+[[nodiscard]] std::optional<RemarkCode> cause_of_contradiction(const NativeMachine& machine,
+                                                               const Report& report,
+                                                               bool is_instrumented);
 
 // A finding that its schedule did not show again is not a bug of the program: it is moved from the
 // findings to the gaps. REQUIRES: the findings have their counterexamples.

@@ -22,7 +22,7 @@ TEST(Findings, TheSameBugIsKeptOnceAndCounted) {
   set.add(violating_run("y == 2"));
   ASSERT_EQ(set.all().size(), 2U);
   EXPECT_EQ(set.all()[0].times, 2U);
-  EXPECT_EQ(set.all()[0].kind(), "assertion");
+  EXPECT_EQ(set.all()[0].kind(), FindingKind::Assertion);
   EXPECT_EQ(set.all()[1].violation.facts.subjects.at(0), "y == 2");
 }
 
@@ -36,7 +36,7 @@ TEST(Findings, PlaceAndFactsTellBugsApart) {
   set.add(run);
   run.violations[0].facts.values = {1};
   set.add(run);
-  run.violations[0].facts.places = {"a.c:1"};
+  run.violations[0].facts.places = {{"a.c", 1}};
   set.add(run);
   set.add(run);
   EXPECT_EQ(set.all().size(), 5U);

@@ -24,7 +24,7 @@ ARun a_run() {
   run.steps = {lock(0, 3), step(1, OpKind::AtomicLoad, 4)};
   run.steps[1].value = -7;
   run.steps[1].site = SiteId{9U};
-  run.violations.push_back({{ViolationCode::IndexOutOfRange, {"a[b]"}, {"x.c:3"}, {-1, 4}},
+  run.violations.push_back({{ViolationCode::IndexOutOfRange, {"a[b]"}, {{"x.c", 3}}, {-1, 4}},
                             agent(1),
                             StepIndex{1U},
                             SiteId{9U}});

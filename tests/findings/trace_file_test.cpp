@@ -23,8 +23,8 @@ TraceFile a_trace() {
   trace.build_id = "beef";
   trace.watched = {0x4010, 0xffffffffffff};
   trace.schedule = "0,1:2";
-  trace.kind = "assertion";
-  trace.facts = {ViolationCode::AssertionFailed, {"main", "x"}, {"a.c:3"}, {-7}};
+  trace.kind = FindingKind::Assertion;
+  trace.facts = {ViolationCode::AssertionFailed, {"main", "x"}, {{"a.c", 3}}, {-7}};
   trace.message = "a.c:3: main: assertion 'x' failed";
   trace.headline = "assertion 'x' failed at a.c:3";
   trace.steps = {{0, OpKind::ThreadStart, 0, 1, "main: start"},

@@ -32,7 +32,7 @@ Place place(const std::string& function, std::uint32_t line) {
 
 Counterexample race(const std::string& object, const Stack& first, const Stack& second) {
   Counterexample told;
-  told.kind = "race";
+  told.kind = FindingKind::Race;
   told.object = object;
   told.accesses.resize(2);
   told.accesses[0].stack = first;
@@ -53,12 +53,12 @@ TEST(Identity, StaysWhenLinesMove) {
 
 TEST(Identity, TellsAssertionsApartByTheirNumbers) {
   Counterexample told;
-  told.kind = "assertion";
+  told.kind = FindingKind::Assertion;
   told.place = place("main", 3);
-  told.facts = {ViolationCode::AssertionFailed, {"main", "x == 1"}, {"a.c:3"}};
+  told.facts = {ViolationCode::AssertionFailed, {"main", "x == 1"}, {{"a.c", 3}}};
   const std::string first = identity_of(told);
   told.place.line = 9;
-  told.facts.places = {"a.c:9"};
+  told.facts.places = {{"a.c", 9}};
   told.brief = "in other words";
   EXPECT_EQ(identity_of(told), first);
   told.facts.subjects[1] = "x == 2";
@@ -67,7 +67,7 @@ TEST(Identity, TellsAssertionsApartByTheirNumbers) {
 
 TEST(Identity, OfADeadlockIsTheCycle) {
   Counterexample told;
-  told.kind = "deadlock";
+  told.kind = FindingKind::Deadlock;
   told.agents = {"main", "worker(1)", "worker(2)"};
   told.waits.resize(3);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -87,7 +87,7 @@ TEST(Identity, OfADeadlockIsTheCycle) {
 // Not by the text of names: a dot or a bracket in them says nothing.
 TEST(Identity, OfADeadlockNamesWhatTheLocksBelongTo) {
   Counterexample told;
-  told.kind = "deadlock";
+  told.kind = FindingKind::Deadlock;
   told.agents = {"main"};
   told.waits.resize(1);
   told.waits[0].objects = {"bank<a.b>::lock"};
@@ -102,7 +102,7 @@ TEST(Identity, OfADeadlockNamesWhatTheLocksBelongTo) {
   EXPECT_EQ(identity_of(told), unnamed);
 }
 
-Suppression rule_for(const std::string& kind, std::vector<Suppression::Pattern> patterns) {
+Suppression rule_for(FindingKind kind, std::vector<Suppression::Pattern> patterns) {
   Suppression rule;
   rule.kind = kind;
   rule.patterns = std::move(patterns);
@@ -113,7 +113,7 @@ Suppression rule_for(const std::string& kind, std::vector<Suppression::Pattern> 
 TEST(Suppression, SeesFramesOfLibraries) {
   Counterexample told = race("x", {place("work()", 3)}, {place("work()", 3)});
   told.whole_stacks = {{place("std::f()", 9), place("work()", 3)}, {place("work()", 3)}};
-  Suppression rule = rule_for("race", {{Suppression::Aspect::Any, "std::f"}});
+  Suppression rule = rule_for(FindingKind::Race, {{Suppression::Aspect::Any, "std::f"}});
   EXPECT_TRUE(matches(rule, told));
   rule.is_top_only = true;
   EXPECT_TRUE(matches(rule, told));
@@ -121,20 +121,31 @@ TEST(Suppression, SeesFramesOfLibraries) {
   EXPECT_FALSE(matches(rule, told));
 }
 
+// A place without a line is no file, whatever its name looks like.
+TEST(Suppression, SeesTheFilesOfPlaces) {
+  Counterexample told;
+  told.kind = FindingKind::Memory;
+  told.facts.places = {{"queue.cpp", 3}, {"std::push"}};
+  Suppression rule = rule_for(FindingKind::Memory, {{Suppression::Aspect::File, "^queue.cpp$"}});
+  EXPECT_TRUE(matches(rule, told));
+  rule.patterns.front().text = "std";
+  EXPECT_FALSE(matches(rule, told));
+}
+
 TEST(Acceptance, WaitsForTheStackBeforeItCallsABug) {
   Counterexample brief;
-  brief.kind = "race";
+  brief.kind = FindingKind::Race;
   brief.object = "hits";
-  brief.facts.places = {"queue.cpp:3", "queue.cpp:4"};
+  brief.facts.places = {{"queue.cpp", 3}, {"queue.cpp", 4}};
   Acceptance acceptance;
-  acceptance.add(rule_for(
-      "race", {{Suppression::Aspect::Function, "push"}, {Suppression::Aspect::File, "queue.cpp"}}));
+  acceptance.add(rule_for(FindingKind::Race, {{Suppression::Aspect::Function, "push"},
+                                              {Suppression::Aspect::File, "queue.cpp"}}));
   EXPECT_TRUE(acceptance.may_accept(brief));
   acceptance.judge(brief);
   EXPECT_EQ(brief.standing, Standing::Fails);
-  brief.facts.places = {"stack.cpp:3"};
+  brief.facts.places = {{"stack.cpp", 3}};
   EXPECT_FALSE(acceptance.may_accept(brief));
-  brief.kind = "deadlock";
+  brief.kind = FindingKind::Deadlock;
   EXPECT_FALSE(acceptance.may_accept(brief));
 }
 
@@ -147,9 +158,9 @@ TEST(Acceptance, IsNotForFindingsThatWereNotKept) {
     report.findings.add(run);
   }
   report.counterexamples.resize(report.findings.all().size());
-  for (Counterexample& told : report.counterexamples) told.kind = "other";
+  for (Counterexample& told : report.counterexamples) told.kind = FindingKind::Other;
   Acceptance acceptance;
-  acceptance.add(rule_for("other", {}));
+  acceptance.add(rule_for(FindingKind::Other, {}));
   acceptance.apply(report);
   EXPECT_TRUE(report.findings.is_empty());
   EXPECT_EQ(verdict_of(report), Verdict::Bug);

@@ -33,7 +33,7 @@ ARun lost_update() {
   load.value = 5;
   load.site = SiteId{12U};
   run.steps = {create, start, lock(1, 0), store, load};
-  run.violations.push_back({{ViolationCode::ConditionIsFalse, {"b == 4"}, {"toy.skein:12"}},
+  run.violations.push_back({{ViolationCode::ConditionIsFalse, {"b == 4"}, {{"toy.skein", 12}}},
                             agent(0),
                             StepIndex{4U},
                             SiteId{12U}});
@@ -65,7 +65,7 @@ TEST(Counterexample, SaysWhatBrokeAndWhere) {
   const ToyMachine machine;
   const Counterexample counterexample =
       make_counterexample(finding_of(lost_update()), machine, nullptr);
-  EXPECT_EQ(counterexample.kind, "assertion");
+  EXPECT_EQ(counterexample.kind, FindingKind::Assertion);
   EXPECT_EQ(counterexample.message, "toy.skein:12: assertion failed: b == 4");
   EXPECT_EQ(counterexample.brief, "assertion failed: b == 4");
   EXPECT_EQ(counterexample.headline, "assertion failed: b == 4 at toy.skein:12");

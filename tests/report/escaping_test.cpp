@@ -36,13 +36,15 @@ TEST(PathToUri, Escapes) {
 }
 
 TEST(FindingKinds, DescribeEveryKind) {
-  EXPECT_EQ(finding_kinds()[index_of_kind("deadlock")].kind, "deadlock");
-  for (const ViolationKind kind :
-       {ViolationKind::Assertion, ViolationKind::LockMisuse, ViolationKind::Arithmetic,
-        ViolationKind::Crash, ViolationKind::Memory, ViolationKind::Race, ViolationKind::Livelock,
-        ViolationKind::Other}) {
-    EXPECT_EQ(finding_kinds()[index_of_kind(name(kind))].kind, name(kind));
+  EXPECT_EQ(finding_kinds().size(), kFindingKinds);
+  for (std::size_t i = 0; i < kFindingKinds; ++i) {
+    const auto kind = static_cast<FindingKind>(i);
+    EXPECT_EQ(finding_kinds()[index_of_kind(kind)].kind, kind);
+    EXPECT_EQ(index_of_kind(kind), i);
+    EXPECT_EQ(finding_kind_named(name(kind)), kind);
   }
+  EXPECT_FALSE(finding_kind_named("race_top"));
+  EXPECT_EQ(name(finding_kind_of(ViolationKind::LockMisuse)), "lock-misuse");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(Verdict, SaysWhenEveryRunFailedItsAssumption) {
   Report report = clean_report();
   report.statistics.completed = 0;
   report.statistics.blocked = 3;
-  report.gaps.emplace_back(kNothingPasses);
+  report.gaps.emplace_back(RemarkCode::NothingPasses);
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("nothing was checked"));
 }
@@ -129,6 +129,23 @@ TEST(Json, HasWhatTheExplorerCounted) {
   EXPECT_THAT(terminal_report(report, Style{}), HasSubstr("one way"));
   EXPECT_THAT(terminal_report(report, Style{}), HasSubstr("an order was found"));
   EXPECT_THAT(terminal_report(report, Style{}), Not(HasSubstr("there was a choice")));
+}
+
+// The texts alone in lists of their own, and all with their facts.
+TEST(Json, HasTheFactsOfRemarks) {
+  Report report = clean_report();
+  report.gaps.push_back({RemarkCode::TooManyRacingWords, 64});
+  report.reservations.emplace_back(RemarkCode::NoRaces);
+  report.warnings.push_back({RemarkCode::FindingNotCounted, {}, {}, ViolationCode::AbortCalled});
+  const auto json = to_json(report);
+  EXPECT_EQ(json["gaps"].size(), 1U);
+  EXPECT_EQ(json["reservations"][0], "data races were not looked for");
+  ASSERT_EQ(json["remarks"].size(), 3U);
+  EXPECT_EQ(json["remarks"][0]["what"], "warning");
+  EXPECT_EQ(json["remarks"][0]["violation"], "AbortCalled");
+  EXPECT_EQ(json["remarks"][1]["code"], "NoRaces");
+  EXPECT_EQ(json["remarks"][2]["text"], json["gaps"][0]);
+  EXPECT_EQ(json["remarks"][2]["values"][0], 64);
 }
 
 TEST(Json, AnErrorIsAVerdict) {

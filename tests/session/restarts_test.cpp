@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/ensure.hpp"
+#include "report/remark_text.hpp"
 
 namespace skein::session {
 
@@ -53,11 +54,17 @@ TEST(Restarts, ThereIsAnEnd) {
 }
 
 TEST(Restarts, ALimitIsToldByItsCause) {
-  const std::string racy = limit_text(RestartReason::RacyWord, 5);
+  const std::string racy = remark_text(too_many_restarts(RestartReason::RacyWord, 5));
   EXPECT_THAT(racy, testing::HasSubstr("5 times"));
   EXPECT_THAT(racy, testing::HasSubstr("words that race"));
   EXPECT_THAT(racy, testing::Not(testing::HasSubstr("atomic")));
-  EXPECT_THAT(limit_text(RestartReason::OverlappingAtomics), testing::HasSubstr("overlap"));
+  for (std::size_t i = 1; i < channel::kRestartReasons; ++i) {
+    const auto reason = static_cast<RestartReason>(i);
+    EXPECT_THAT(remark_text(too_many_restarts(reason)),
+                testing::Not(testing::HasSubstr("nothing")));
+  }
+  EXPECT_THAT(remark_text(too_many_restarts(RestartReason::OverlappingAtomics)),
+              testing::HasSubstr("overlap"));
 }
 
 TEST(Restarts, KeepTheRunThatShowedTheReason) {

@@ -27,6 +27,10 @@ inline Step step(std::uint32_t who, OpKind kind, std::uint32_t what = Id<void>::
   return s;
 }
 
+inline Step store(std::uint32_t who, std::uint32_t what) {
+  return step(who, OpKind::AtomicStore, what);
+}
+
 // A lock that closes its gate, an unlock that opens it.
 inline Step lock(std::uint32_t who, std::uint32_t what) {
   Step s = step(who, OpKind::MutexLock, what);

@@ -19,7 +19,7 @@ void ModelMachine::violate(AgentId a, SiteId site, ViolationFacts facts) {
   if (is_catching_up_) return;
   Violation v;
   v.facts = std::move(facts);
-  v.facts.places = {fmt::format("{}:{}", program_.file, program_.sites[site.index()].line)};
+  v.facts.places = {{program_.file, program_.sites[site.index()].line}};
   v.agent = a;
   v.step = StepIndex{position_};
   v.site = site;

@@ -79,7 +79,7 @@ ViolationFacts told_facts(ViolationFacts facts, const channel::Channel& c, std::
   if (v.data != 0) facts.subjects.back() = names.data_name(v.data, v.step);
   const auto tell = [&](std::size_t i, const Stack& stack) {
     if (i >= facts.places.size() || stack.empty() || stack.front().line == 0) return;
-    facts.places[i] = fmt::format("{}:{}", stack.front().file, stack.front().line);
+    facts.places[i] = {stack.front().file, stack.front().line};
   };
   const channel::ViolationDetails& in = c.details.violations[number];
   for (std::uint32_t i = 0; i < v.place_count; ++i) {

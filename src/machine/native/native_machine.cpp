@@ -297,13 +297,12 @@ void NativeMachine::read_run(std::size_t shared, bool has_enabled) {
   }
 }
 
-std::vector<std::string> NativeMachine::warnings() const {
-  std::vector<std::string> texts;
+std::vector<NativeMachine::HeldAtEnd> NativeMachine::held_at_end() const {
+  std::vector<HeldAtEnd> held;
   for (const auto& [agent, mutex] : leaks_) {
-    texts.push_back(fmt::format("{} ended while it held the mutex {}", names_.agent_name(agent),
-                                names_.object_name(mutex)));
+    held.push_back({names_.agent_name(agent), names_.object_name(mutex)});
   }
-  return texts;
+  return held;
 }
 
 std::unique_ptr<Machine> make_native_machine(NativeOptions options) {

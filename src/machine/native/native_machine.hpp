@@ -88,13 +88,17 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   // From now on, a race is described as it is next seen, not as it was first seen.
   void forget_races() { races_.clear(); }
 
-  // Oddities of the runs so far that are not bugs.
-  [[nodiscard]] std::vector<std::string> warnings() const;
+  // Agents that ended with a mutex held in the runs so far: no bug, but odd.
+  struct HeldAtEnd {
+    std::string agent;
+    std::string mutex;
+  };
+  [[nodiscard]] std::vector<HeldAtEnd> held_at_end() const;
 
   // Synchronisation that the runs so far executed unseen while several threads lived; needs the
   // option finds_unseen.
   [[nodiscard]] std::vector<UnseenCode> unseen() const { return unseen_.all(names_.symbols()); }
-  [[nodiscard]] const std::set<std::string>& unwatched() const { return unseen_.unwatched(); }
+  [[nodiscard]] const std::set<Unwatched>& unwatched() const { return unseen_.unwatched(); }
 
   // Libraries whose plain accesses are not seen; needs the option finds_unseen.
   [[nodiscard]] const std::set<std::string>& libraries_without_races() const {

@@ -75,7 +75,10 @@ std::string NativeMachine::save_names() const {
   bytes::put_number(out, unseen_.addresses().size());
   for (const std::uint64_t address : unseen_.addresses()) bytes::put_number(out, address);
   bytes::put_number(out, unseen_.unwatched().size());
-  for (const std::string& why : unseen_.unwatched()) bytes::put_text(out, why);
+  for (const Unwatched& why : unseen_.unwatched()) {
+    bytes::put_number(out, static_cast<std::uint64_t>(why.cause));
+    bytes::put_text(out, why.library);
+  }
   return out;
 }
 
@@ -104,7 +107,11 @@ void NativeMachine::restore_names(std::string_view in) {
     unseen_.add(bytes::take_number(in));
   }
   for (std::size_t left = bytes::take_count(in); left > 0; --left) {
-    unseen_.add_unwatched(bytes::take_text(in));
+    const std::uint64_t cause = bytes::take_number(in);
+    if (cause > static_cast<std::uint64_t>(Unwatched::Cause::TooManyInstructions)) {
+      bytes::refuse("a cause of what is not watched");
+    }
+    unseen_.add_unwatched({static_cast<Unwatched::Cause>(cause), bytes::take_text(in)});
   }
   if (!in.empty()) bytes::refuse("too many names");
 }

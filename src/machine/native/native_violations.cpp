@@ -21,6 +21,10 @@ void append_number(std::string& key, Number number) {
   key.append(bytes, sizeof(bytes));
 }
 
+FactPlace fact_place(const SourceLine& line) {
+  return line.line == 0 ? FactPlace{line.text, 0} : FactPlace{line.file, line.line};
+}
+
 // The program's own words, in their order.
 std::vector<std::string> texts_of(const channel::Channel& c, const channel::ViolationOut& v) {
   std::vector<std::string> texts;
@@ -82,8 +86,8 @@ ViolationFacts NativeMachine::facts_of(const channel::ViolationOut& v) const {
   ViolationFacts facts(v.code, texts_of(executor_.channel(), v));
   facts.values.assign(v.values, v.values + v.value_count);
   if (v.code == ViolationCode::AssertionFailed && facts.subjects.size() == 3) {
-    facts.places = {
-        fmt::format("{}:{}", facts.subjects[0], facts.values.empty() ? 0 : facts.values[0])};
+    const std::int64_t line = facts.values.empty() ? 0 : facts.values[0];
+    facts.places = {{facts.subjects[0], static_cast<std::uint32_t>(line)}};
     facts.subjects.erase(facts.subjects.begin());
     facts.values.clear();
   }
@@ -95,7 +99,7 @@ ViolationFacts NativeMachine::facts_of(const channel::ViolationOut& v) const {
   }
   if (v.data != 0) facts.subjects.push_back(names_.symbols().data_name(v.data));
   for (std::uint32_t i = 0; i < v.place_count; ++i) {
-    facts.places.push_back(names_.symbols().line_of(v.places[i]));
+    facts.places.push_back(fact_place(names_.symbols().source_line(v.places[i])));
   }
   return facts;
 }
@@ -139,7 +143,8 @@ void NativeMachine::explain_divergence() {
       for (const ObjectId object : {step->op.first, step->op.second}) {
         v.facts.subjects.push_back(object.is_none() ? "" : names_.object_name(object));
       }
-      v.facts.places.push_back(step->site.is_none() ? "" : names_.site_text(step->site));
+      v.facts.places.push_back(step->site.is_none() ? FactPlace{}
+                                                    : fact_place(names_.site_line(step->site)));
     }
   } else {
     v.facts = {ViolationCode::PlanDiffers, {}, {}, {static_cast<std::int64_t>(run_.steps.size())}};

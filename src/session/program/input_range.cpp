@@ -75,21 +75,18 @@ std::string input_ranges_text(std::span<const InputRange> ranges) {
   return text;
 }
 
-std::vector<std::string> inputs_in_words(const ProgramSettings& program, bool reads_environment) {
-  std::vector<std::string> words;
+std::vector<Remark> limits_of_inputs(const ProgramSettings& program, bool reads_environment) {
+  std::vector<Remark> limits;
   if (program.nondet) {
-    words.push_back(
-        fmt::format("for inputs in {}", input_ranges_text(read_input_ranges(*program.nondet))));
+    limits.push_back(
+        {RemarkCode::InputRanges, {input_ranges_text(read_input_ranges(*program.nondet))}});
   }
-  // As include/skein/unknown_*.c say.
   if (program.unknown_arguments) {
-    words.push_back(fmt::format("for at most {} of at most 8 characters",
-                                counted(*program.unknown_arguments, "argument")));
+    limits.push_back(
+        {RemarkCode::ArgumentsAtMost, static_cast<std::int64_t>(*program.unknown_arguments)});
   }
-  if (reads_environment) {
-    words.emplace_back("for environment variables of at most 15 characters");
-  }
-  return words;
+  if (reads_environment) limits.emplace_back(RemarkCode::EnvironmentAtMost);
+  return limits;
 }
 
 bool reads_unknown_environment(const ir::Program& program) {

@@ -8,6 +8,7 @@
 
 #include "core/input_ranges.hpp"
 #include "machine/ir/program/program.hpp"
+#include "report/remark.hpp"
 #include "session/settings.hpp"
 
 namespace skein::session {
@@ -19,11 +20,11 @@ namespace skein::session {
 // As read_input_ranges reads it. A range of one value is that value.
 [[nodiscard]] std::string input_ranges_text(std::span<const InputRange> ranges);
 
-// The conditions of a verdict: "for inputs in 0..9", and how long unknown texts are.
+// The conditions of a verdict: the ranges of its inputs, and how long unknown texts are.
 // `reads_environment`: what getenv returns is unknown. REQUIRES: read_input_ranges accepts
 // --nondet.
-[[nodiscard]] std::vector<std::string> inputs_in_words(const ProgramSettings& program,
-                                                       bool reads_environment);
+[[nodiscard]] std::vector<Remark> limits_of_inputs(const ProgramSettings& program,
+                                                   bool reads_environment);
 // Whether it calls getenv of unknown_input.h.
 [[nodiscard]] bool reads_unknown_environment(const ir::Program& program);
 

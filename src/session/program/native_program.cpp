@@ -145,7 +145,7 @@ std::uint64_t signals_of(const std::string& text) {
 }
 
 void require_one_binary(const ProgramSettings& settings,
-                        const std::function<void(const std::string&)>& note) {
+                        const std::function<void(const Remark&)>& note) {
   const auto refuse = [&](const std::string& option) {
     throw UserError(fmt::format("{} is for sources, and '{}' is not one (*.c, *.cpp ...)", option,
                                 printable(settings.file)));
@@ -162,10 +162,7 @@ void require_one_binary(const ProgramSettings& settings,
   if (settings.unknown_input) refuse("--unknown-input");
   if (!settings.cflags.empty()) refuse("--cflags");
   if (note && !is_built_for_skein(settings.file)) {
-    note(
-        fmt::format("'{}' was not built by skein cc: its calls of libraries and its atomic "
-                    "instructions are seen, its other accesses to memory are not",
-                    printable(settings.file)));
+    note({RemarkCode::NotBuiltBySkein, {settings.file}});
   }
 }
 
@@ -216,7 +213,7 @@ bool is_from_source(const ProgramSettings& settings) {
 NativeOptions prepare_native(const ProgramSettings& program, const NativeSettings& native,
                              std::optional<TemporaryFolder>& folder,
                              const std::function<bool()>& is_over,
-                             const std::function<void(const std::string&)>& note) {
+                             const std::function<void(const Remark&)>& note) {
   NativeOptions options;
   options.is_over = is_over;
   options.runtime = find_runtime();
@@ -264,32 +261,31 @@ bool looks_for_races(const NativeOptions& options) {
   return is_built_for_skein(options.program) && options.races != channel::RaceMode::Off;
 }
 
-std::vector<std::string> what_is_unseen(const NativeOptions& options) {
-  if (!is_built_for_skein(options.program)) {
-    return {"not built by skein cc, so data races were not looked for"};
-  }
-  if (options.races == channel::RaceMode::Off) return {"data races were not looked for"};
-  std::vector<std::string> texts;
-  if (lacks_plugin(options.program)) {
-    texts.emplace_back(
-        "its compiler has no plugin of skein's, so some plain accesses were not seen");
-  }
+std::vector<Remark> what_is_unseen(const NativeOptions& options) {
+  if (!is_built_for_skein(options.program)) return {RemarkCode::NoRacesInBinary};
+  if (options.races == channel::RaceMode::Off) return {RemarkCode::NoRaces};
+  std::vector<Remark> remarks;
+  if (lacks_plugin(options.program)) remarks.emplace_back(RemarkCode::NoPlugin);
   if (options.race_share < 1) {
-    texts.push_back(fmt::format("data races were looked for in {:.3g}% of the memory",
-                                100 * options.race_share));
+    remarks.push_back(
+        {RemarkCode::RacesInShareOfMemory, std::int64_t{std::llround(1e9 * options.race_share)}});
   }
-  return texts;
+  return remarks;
 }
 
-std::vector<std::string> failed_exits(const NativeMachine::Exits& exits) {
-  std::vector<std::string> texts;
+std::vector<Remark> failed_exits(const NativeMachine::Exits& exits) {
+  std::vector<Remark> remarks;
   for (const auto& [status, runs] : exits.failed) {
-    texts.push_back(runs == exits.runs
-                        ? fmt::format("every execution ended with exit status {}", status)
-                        : fmt::format("{} of {} ended with exit status {}", with_commas(runs),
-                                      counted(exits.runs, "execution"), status));
+    if (runs == exits.runs) {
+      remarks.push_back({RemarkCode::EveryExitStatus, std::int64_t{status}});
+    } else {
+      remarks.push_back(
+          {RemarkCode::ExitStatusOfExecutions,
+           {},
+           {status, static_cast<std::int64_t>(runs), static_cast<std::int64_t>(exits.runs)}});
+    }
   }
-  return texts;
+  return remarks;
 }
 
 std::vector<std::string> split_flags(const std::string& text) {

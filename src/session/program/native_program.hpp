@@ -7,6 +7,7 @@
 
 #include "machine/native/native_machine.hpp"
 #include "machine/native/process/executor.hpp"
+#include "report/remark.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 
@@ -30,13 +31,12 @@ void require_c_for_unknown(const ProgramSettings& settings);
 
 [[nodiscard]] bool looks_for_races(const NativeOptions& options);
 
-// What is not looked for in the program's runs, in words: races, atomic operations. Empty if
-// everything is looked for.
-[[nodiscard]] std::vector<std::string> what_is_unseen(const NativeOptions& options);
+// What is not looked for in the program's runs: races. Empty if everything is looked for.
+[[nodiscard]] std::vector<Remark> what_is_unseen(const NativeOptions& options);
 
 // Remarks about exit statuses other than 0. These are not bugs (unless --fail-on-exit), but mostly
-// mean that the program did not do its work: "every execution ended with exit status 2".
-[[nodiscard]] std::vector<std::string> failed_exits(const NativeMachine::Exits& exits);
+// mean that the program did not do its work.
+[[nodiscard]] std::vector<Remark> failed_exits(const NativeMachine::Exits& exits);
 
 // Compiles the sources, if there are any, into a new `folder`, and returns how to run the program.
 // Throws UserError, after the compiler has written its messages to the standard error. Throws
@@ -46,7 +46,7 @@ void require_c_for_unknown(const ProgramSettings& settings);
                                            const NativeSettings& native,
                                            std::optional<TemporaryFolder>& folder,
                                            const std::function<bool()>& is_over,
-                                           const std::function<void(const std::string&)>& note);
+                                           const std::function<void(const Remark&)>& note);
 
 // Splits as a shell would: at blanks, with '...', "..." and \ to quote them.
 [[nodiscard]] std::vector<std::string> split_flags(const std::string& text);

@@ -12,6 +12,7 @@
 #include "core/ensure.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/process/executor.hpp"
+#include "report/remark.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 
@@ -25,7 +26,7 @@ struct Program {
   // Set these before opening. `is_over`: whether there is no time left, for compiling and for
   // running. `note`: receives messages to the user about the program.
   std::function<bool()> is_over;
-  std::function<void(const std::string&)> note;
+  std::function<void(const Remark&)> note;
 
   // REQUIRES: it is a real program.
   [[nodiscard]] NativeOptions& native_options() {

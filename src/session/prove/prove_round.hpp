@@ -60,8 +60,8 @@ class ProveRound {
     return refiner_ ? refiner_->culprits() : std::vector<abstract::InputSplits::Place>{};
   }
   // Why inputs were only drawn at random; empty: they were not, or none were looked for.
-  [[nodiscard]] std::string missing_solver() const {
-    return refiner_ ? refiner_->missing_solver() : std::string();
+  [[nodiscard]] std::optional<Remark> missing_solver() const {
+    return refiner_ ? refiner_->missing_solver() : std::nullopt;
   }
   void forget_judgements();
   // Random inputs were tried before.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/prove/prove_session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <map>
@@ -16,7 +14,6 @@
 #include "prefix/analyses/condition_signals.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
 #include "report/exceptions.hpp"
-#include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
@@ -40,8 +37,6 @@ constexpr double kRefineSeconds = 4;
 constexpr double kShareOfRounds = 0.5;  // of these seconds: for rounds with inputs divided
 constexpr double kNever = 1e300;
 constexpr std::size_t kManyThreads = 8;  // from one place
-constexpr const char* kRacesAtOnce =
-    "of races, only those of accesses that are possible at once were looked for";
 
 Request request_of(const ProveSettings& settings) {
   Request request;
@@ -81,8 +76,8 @@ bool has_attempts(const ir::Program& program) {
 }
 
 // Threads are followed one by one, so a program that creates them as long as an input says so has
-// no end. Empty if no place creates many.
-std::string many_threads(Prefix& prefix) {
+// no end.
+void note_many_threads(Prefix& prefix, Proof& proof) {
   std::map<SiteId, std::set<ComponentId>> created;  // by place
   for (const PrefixEventId e : prefix.events()) {
     const Prefix::Event& event = prefix[e];
@@ -95,9 +90,9 @@ std::string many_threads(Prefix& prefix) {
   const auto most = std::max_element(
       created.begin(), created.end(),
       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-  if (most == created.end() || most->second.size() < kManyThreads) return "";
-  return fmt::format(" ({}: {} threads so far; give their number a small bound)",
-                     prefix.system().site_text(most->first), most->second.size());
+  if (most == created.end() || most->second.size() < kManyThreads) return;
+  proof.many_threads_at = prefix.system().site_text(most->first);
+  proof.many_threads = most->second.size();
 }
 
 }  // namespace
@@ -125,16 +120,15 @@ void ProveSession::run() {
     load();
     analyse();
     if (is_complete_) note_reservations();
-    if (report_.statistics.stop != Stop::Exhausted) {
-      proof_.missing = "stopped by " + stopped_by(report_);
-      if (round_ && round_->prefix() != nullptr) {
-        proof_.missing += many_threads(*round_->prefix());
-      }
+    proof_.stop = report_.statistics.stop;
+    if (proof_.stop != Stop::Exhausted && round_ && round_->prefix() != nullptr) {
+      note_many_threads(*round_->prefix(), proof_);
     }
     complete_statistics();
   } catch (const Stopped&) {
     report_.statistics.stop = TimeLimit::reason();
-    proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
+    proof_.stop = report_.statistics.stop;
+    proof_.was_compiling = true;
   } catch (const std::exception& error) {
     report_.error = error_text(error);
     report_.compiler_messages = compiler_messages(error);
@@ -163,9 +157,8 @@ bool ProveSession::is_over() {
 
 // What the verdict does not cover, as for `verify`.
 void ProveSession::note_reservations() {
-  for (std::string& words :
-       inputs_in_words(settings_.program, reads_unknown_environment(program_))) {
-    report_.reservations.push_back(std::move(words));
+  for (Remark& limit : limits_of_inputs(settings_.program, reads_unknown_environment(program_))) {
+    report_.reservations.push_back(std::move(limit));
   }
   Prefix& prefix = *round_->prefix();
   abstract::AbstractSystem& system = round_->system();
@@ -180,16 +173,16 @@ void ProveSession::note_reservations() {
     result.is_any = result.values.empty();
     return result;
   };
-  for (std::string& text : failed_exits(prefix, status_of, false)) {
-    report_.reservations.push_back(std::move(text));
+  for (Remark& exit : failed_exits(prefix, status_of, false)) {
+    report_.reservations.push_back(std::move(exit));
   }
   if (has_condition_wait(prefix) && !settings_.program.spurious_wakeups) {
-    report_.reservations.emplace_back(kNoSpuriousWakeups);
+    report_.reservations.emplace_back(RemarkCode::NoSpuriousWakeups);
   }
   // A loop with visible operations ends in a cut-off.
   if (std::any_of(events.begin(), events.end(),
                   [&](PrefixEventId e) { return prefix[e].is_cutoff; })) {
-    report_.reservations.emplace_back(kNoLivelocks);
+    report_.reservations.emplace_back(RemarkCode::NoLivelocks);
   }
   // A plain access that a section sees orders the two, and promises nothing.
   const auto is_section = [&](PrefixEventId e) {
@@ -203,10 +196,11 @@ void ProveSession::note_reservations() {
     return std::any_of(events.begin(), events.end(), is_section) &&
            std::any_of(events.begin(), events.end(), is_plain);
   };
+  const Remark only_at_once = RemarkCode::OnlyRacesAtOnce;
   const auto& said = report_.reservations;
-  if (looks_for_races_ && std::find(said.begin(), said.end(), kRacesAtOnce) == said.end() &&
+  if (looks_for_races_ && std::find(said.begin(), said.end(), only_at_once) == said.end() &&
       (sections_see_plain_writes() || has_signal_without_lock(prefix))) {
-    report_.reservations.emplace_back(kRacesAtOnce);
+    report_.reservations.push_back(only_at_once);
   }
   // If no run ends or goes on for ever, an assumption ends them all: there is nothing to prove.
   const bool some_run_passes = std::any_of(events.begin(), events.end(), [&](PrefixEventId e) {
@@ -217,12 +211,12 @@ void ProveSession::note_reservations() {
         !event.fault && !system.is_assumed_away(local) && system.transition(local) == nullptr;
     return is_over && (event.agent == kMainAgent || !local.is_absent());
   });
-  if (!report_.unproved.empty() && !round_->missing_solver().empty()) {
-    report_.gaps.emplace_back("inputs were only drawn at random: " + round_->missing_solver());
+  if (const auto why = round_->missing_solver(); why && !report_.unproved.empty()) {
+    report_.gaps.push_back(*why);
   }
   const bool is_clean =
       report_.findings.is_empty() && report_.unproved.empty() && report_.accepted.empty();
-  if (is_clean && !some_run_passes) report_.gaps.emplace_back(kNothingPassesOrEnds);
+  if (is_clean && !some_run_passes) report_.gaps.emplace_back(RemarkCode::NothingPassesOrEnds);
 }
 
 void ProveSession::load() {
@@ -232,11 +226,13 @@ void ProveSession::load() {
       settings_.program, settings_.prefix.stubs, folder, [this] { return limit_.is_over(); },
       TakesInput::IfRead);
   folder.reset();
-  if (program_.has_weak_order) report_.reservations.emplace_back(kNoWeakMemory);
+  if (program_.has_weak_order) {
+    report_.reservations.emplace_back(RemarkCode::SequentialConsistency);
+  }
   if (!looks_for_races_) {
-    report_.reservations.emplace_back(kNoRaces);
+    report_.reservations.emplace_back(RemarkCode::NoRaces);
   } else if (has_attempts(program_) || program_.has_weak_order) {
-    report_.reservations.emplace_back(kRacesAtOnce);
+    report_.reservations.emplace_back(RemarkCode::OnlyRacesAtOnce);
   }
 }
 
@@ -328,7 +324,7 @@ bool ProveSession::judge_unfinished(ProveRound& round) {
   building_ = &round;
   round.forget_judgements();
   if (has_failing_finding(report_)) {
-    report_.gaps.emplace_back("the construction ended here");
+    report_.gaps.emplace_back(RemarkCode::PrefixUnfinished);
     return true;
   }
   report_.statistics.violations = 0;

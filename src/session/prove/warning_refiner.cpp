@@ -50,11 +50,11 @@ double WarningRefiner::seconds_left() const {
 }
 
 symbolic::Refinement* WarningRefiner::solver() {
-  if (solver_ || !missing_solver_.empty()) return solver_.get();
+  if (solver_ || missing_solver_) return solver_.get();
   try {
     solver_ = std::make_unique<symbolic::Refinement>(system_, [this] { return seconds_left(); });
   } catch (const UserError& error) {
-    missing_solver_ = error.what();
+    missing_solver_ = Remark{RemarkCode::OnlyRandomInputs, {error.what()}};
   }
   return solver_.get();
 }
@@ -235,7 +235,7 @@ const Prefix* WarningRefiner::without_cutoffs() {
     // More is visible from now on than the prefix knows: its schedules no longer fit.
     without_cutoffs_.reset();
     solver_.reset();
-    missing_solver_ = "the solver had to stop";
+    missing_solver_ = RemarkCode::SolverStopped;
   }
   return without_cutoffs_.get();
 }

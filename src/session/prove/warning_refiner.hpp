@@ -23,6 +23,7 @@
 #include "machine/abstract/abstract_system.hpp"
 #include "machine/symbolic/refinement.hpp"
 #include "prefix/prefix.hpp"
+#include "report/remark.hpp"
 #include "session/prove/witness_search.hpp"
 
 namespace skein::session {
@@ -67,7 +68,7 @@ class WarningRefiner {
   // The solver has to find everything, if there is one.
   void skip_drawing() { share_of_drawing_ = 0; }
   // Why there is no solver; empty if there is one, or it was not needed.
-  [[nodiscard]] const std::string& missing_solver() const { return missing_solver_; }
+  [[nodiscard]] const std::optional<Remark>& missing_solver() const { return missing_solver_; }
 
  private:
   [[nodiscard]] WitnessTarget target_of(const Prefix& prefix, PrefixEventId e) const;
@@ -94,7 +95,7 @@ class WarningRefiner {
   std::function<bool()> is_over_;
   WitnessSearch witnesses_;
   std::unique_ptr<symbolic::Refinement> solver_;
-  std::string missing_solver_;
+  std::optional<Remark> missing_solver_;
   std::vector<abstract::InputSplits::Place> culprits_;
   std::map<std::string, double> used_;  // by key: seconds
   std::unique_ptr<Prefix> without_cutoffs_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/verify/exit_statuses.hpp"
 
-#include <fmt/format.h>
-
 namespace skein::session {
 
 namespace {
@@ -52,20 +50,21 @@ class Statuses {
 
 }  // namespace
 
-std::vector<std::string> failed_exits(const Prefix& prefix, const ExitStatusOf& status_of,
-                                      bool are_certain) {
+std::vector<Remark> failed_exits(const Prefix& prefix, const ExitStatusOf& status_of,
+                                 bool are_certain) {
+  using enum RemarkCode;
   const Statuses statuses(prefix, status_of);
   const ExitStatus& all = statuses.all();
-  const std::string ended = are_certain ? "ended" : "may have ended";
-  if (all.is_any) return {"some executions " + ended + " with an exit status other than 0"};
-  std::vector<std::string> texts;
+  if (all.is_any) return {are_certain ? SomeExitFailure : PossibleExitFailure};
+  std::vector<Remark> remarks;
   for (const int status : all.values) {
     if (status == 0) continue;
-    const std::string who =
-        all.values.size() == 1 ? "every execution ended" : "some executions " + ended;
-    texts.push_back(fmt::format("{} with exit status {}", who, status));
+    const RemarkCode code = all.values.size() == 1 ? EveryExitStatus
+                            : are_certain          ? SomeExitStatus
+                                                   : PossibleExitStatus;
+    remarks.push_back({code, std::int64_t{status}});
   }
-  return texts;
+  return remarks;
 }
 
 }  // namespace skein::session

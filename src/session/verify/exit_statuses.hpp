@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "prefix/prefix.hpp"
+#include "report/remark.hpp"
 
 namespace skein::session {
 
@@ -22,11 +22,9 @@ struct ExitStatus {
 // Empty if the program does not end there.
 using ExitStatusOf = std::function<std::optional<ExitStatus>(ValueId local)>;
 
-// Remarks about statuses other than 0, as by failed_exits (native_program.hpp): "every execution
-// ended with exit status 2", "some executions ended with exit status 7"; "may have ended", if
-// `are_certain` is false: what the prefix shows need not be possible.
-[[nodiscard]] std::vector<std::string> failed_exits(const Prefix& prefix,
-                                                    const ExitStatusOf& status_of,
-                                                    bool are_certain);
+// Remarks about statuses other than 0, as by failed_exits (native_program.hpp). `are_certain` is
+// false if what the prefix shows need not be possible.
+[[nodiscard]] std::vector<Remark> failed_exits(const Prefix& prefix, const ExitStatusOf& status_of,
+                                               bool are_certain);
 
 }  // namespace skein::session

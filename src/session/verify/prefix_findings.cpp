@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/verify/prefix_findings.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
 
 #include "core/ensure.hpp"
 #include "prefix/analyses/deadlocks.hpp"
 #include "prefix/linearisation.hpp"
-#include "report/text.hpp"
 
 namespace skein::session {
 
@@ -80,8 +77,8 @@ void PrefixFindings::find_livelocks(Report& report) {
   Prefix& prefix = built_.prefix();
   const StandstillSearch search = skein::find_livelocks(prefix, kMostLivelockLooks, is_enough_);
   if (!search.is_complete && report.statistics.stop == Stop::Exhausted) {
-    report.reservations.push_back(fmt::format("the search for livelocks was given up after {}",
-                                              counted(kMostLivelockLooks, "look")));
+    report.reservations.push_back(
+        {RemarkCode::LivelockSearchEnded, std::int64_t{kMostLivelockLooks}});
   }
   for (const Standstill& still : search.found) {
     Run run = replay(prefix.moves(Linearisation(prefix).of(still.view)), report);
@@ -97,8 +94,7 @@ void PrefixFindings::find_races(Report& report) {
   const RaceSearch search = skein::find_races(built_.prefix(), built_.options(), is_enough_);
   const Prefix& prefix = search.larger ? *search.larger : built_.prefix();
   if (search.may_lack_races && search.found.empty() && report.statistics.stop == Stop::Exhausted) {
-    report.reservations.emplace_back(
-        "data races that only weak memory orders allow may lie beyond cut-offs");
+    report.reservations.emplace_back(RemarkCode::WeakRacesBeyondCutoffs);
   }
   for (const PrefixRace& race : search.found) {
     std::vector<PrefixEventId> events = Linearisation(prefix).of(race.before);

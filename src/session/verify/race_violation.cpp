@@ -47,10 +47,6 @@ auto rank(const Side& side) {
                     std::to_string(side.size) + " ");
 }
 
-std::string line_text(const SourceLine& place) {
-  return fmt::format("{}:{}", place.file, place.line);
-}
-
 }  // namespace
 
 ViolationFacts facts_of(const PrefixRace& race, const Prefix& prefix, const Names& names,
@@ -61,7 +57,7 @@ ViolationFacts facts_of(const PrefixRace& race, const Prefix& prefix, const Name
   if (rank(second) < rank(first)) std::swap(first, second);
   return {ViolationCode::DataRace,
           {std::move(object)},
-          {line_text(first.place), line_text(second.place)},
+          {{first.place.file, first.place.line}, {second.place.file, second.place.line}},
           {first.access, first.size, second.access, second.size}};
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/verify/verify_session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <optional>
@@ -11,7 +9,6 @@
 #include "core/ensure.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "prefix/analyses/vacuity.hpp"
-#include "report/text.hpp"
 #include "report/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
@@ -81,7 +78,8 @@ void VerifySession::run() {
     replay_natively();
   } catch (const Stopped&) {
     report_.statistics.stop = TimeLimit::reason();
-    proof_.missing = "stopped by " + stopped_by(report_) + " while it was being compiled";
+    proof_.stop = report_.statistics.stop;
+    proof_.was_compiling = true;
   } catch (const std::exception& error) {
     report_.error = error_text(error);
     report_.compiler_messages = compiler_messages(error);
@@ -123,36 +121,35 @@ void VerifySession::load_and_build() {
 // Adds the conditions of the verdict, and what it does not cover.
 void VerifySession::note_reservations() {
   const Prefix& prefix = built_.prefix();
-  std::vector<std::string>& reservations = report_.reservations;
+  std::vector<Remark>& reservations = report_.reservations;
   if (built_.has_stale_names()) {
     reservations.push_back(
-        fmt::format("others keep pointers to freed blocks, {} at a time or more: a use of one may "
-                    "go unnoticed after a later allocation",
-                    built_.system_options().spare_names + 1));
+        {RemarkCode::StaleNames, std::int64_t{built_.system_options().spare_names} + 1});
   }
   const auto status_of = [&](ValueId local) -> std::optional<ExitStatus> {
     const std::optional<int> status = built_.system().exit_status(local);
     if (!status) return std::nullopt;
     return ExitStatus{{*status}, false};
   };
-  for (std::string& text : failed_exits(prefix, status_of, true)) {
-    reservations.push_back(std::move(text));
+  for (Remark& exit : failed_exits(prefix, status_of, true)) {
+    reservations.push_back(std::move(exit));
   }
-  if (!looks_for_races_) reservations.emplace_back(kNoRaces);
-  if (built_.program().has_weak_order) reservations.emplace_back(kNoWeakMemory);
+  if (!looks_for_races_) reservations.emplace_back(RemarkCode::NoRaces);
+  if (built_.program().has_weak_order) {
+    reservations.emplace_back(RemarkCode::SequentialConsistency);
+  }
   if (has_condition_wait(prefix) && !settings_.program.spurious_wakeups) {
-    reservations.emplace_back(kNoSpuriousWakeups);
+    reservations.emplace_back(RemarkCode::NoSpuriousWakeups);
   }
-  for (std::string& words :
-       inputs_in_words(settings_.program, reads_unknown_environment(built_.program()))) {
-    reservations.push_back(std::move(words));
+  for (Remark& limit :
+       limits_of_inputs(settings_.program, reads_unknown_environment(built_.program()))) {
+    reservations.push_back(std::move(limit));
   }
   if (built_.system_options().steps_are_statements) {
-    reservations.emplace_back(
-        "what happens between the accesses of one statement was not looked at");
+    reservations.emplace_back(RemarkCode::StatementsAreSteps);
   }
   if (settings_.prefix.compact && built_.options().has_cutoffs) {
-    reservations.emplace_back("states with equal hashes were taken for equal");
+    reservations.emplace_back(RemarkCode::HashesForStates);
   }
 }
 
@@ -179,21 +176,15 @@ void VerifySession::look_at_assumptions() {
       built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
   if (has_run.value_or(true)) {
     if (!has_run && report_.statistics.stop == Stop::Exhausted) {
-      report_.gaps.push_back(
-          fmt::format("in {} there was no execution that gets past its assumptions",
-                      counted(kMostStatesToPass, "state")));
+      report_.gaps.push_back({RemarkCode::NothingPassesSoFar, std::int64_t{kMostStatesToPass}});
     }
     return;
   }
-  report_.gaps.emplace_back(kNothingPasses);
+  report_.gaps.emplace_back(RemarkCode::NothingPasses);
 }
 
 // A budget stopped some part of the work: what was not looked at is not proved.
-void VerifySession::note_budget() {
-  if (report_.statistics.stop != Stop::Exhausted) {
-    proof_.missing = "stopped by " + stopped_by(report_);
-  }
-}
+void VerifySession::note_budget() { proof_.stop = report_.statistics.stop; }
 
 // Executes the witness of each finding with the real program.
 void VerifySession::replay_natively() {

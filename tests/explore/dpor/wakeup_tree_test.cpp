@@ -8,15 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "support/toys.hpp"
+
 namespace skein::dpor {
 namespace {
 
-Step store(std::uint32_t agent, std::uint32_t object) {
-  Step s;
-  s.agent = AgentId{agent};
-  s.op = Operation{OpKind::AtomicStore, ObjectId{object}, ObjectId{}};
-  return s;
-}
+using toys::store;
 
 // Agents 0, 1 and 2 write x, agent 3 writes y.
 class WakeupTreeTest : public testing::Test {

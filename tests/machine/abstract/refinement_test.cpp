@@ -108,7 +108,7 @@ void ask_the_solver(std::uint64_t most_places) {
       if (!judgement.witness && !judgement.is_false && is_real) ++real_survivors;
     }
     if (most_places > 4) {
-      ASSERT_EQ(refiner.missing_solver(), "");
+      ASSERT_FALSE(refiner.missing_solver().has_value());
     }
   }
   const std::uint64_t left = warnings - bugs - removed;

@@ -207,8 +207,8 @@ bool LocalBuiltins::fail(const Call& call) const {
       return call.fault({ViolationCode::ThrowsException,
                          {program_.externals[static_cast<std::size_t>(call.in.imm)]}});
     default: {  // AssertFail, SkeinFail
-      const std::string place = text(1) + ":" + std::to_string(cut_to(call.arg(2), 32));
-      return call.fault({ViolationCode::AssertionFailed, {text(3), text(0)}, {place}});
+      const auto line = static_cast<std::uint32_t>(cut_to(call.arg(2), 32));
+      return call.fault({ViolationCode::AssertionFailed, {text(3), text(0)}, {{text(1), line}}});
     }
   }
 }

@@ -36,7 +36,7 @@ void UnseenLog::prepare(channel::Channel& channel, const std::string& program) {
             [](const auto& a, const auto& b) { return a.address < b.address; });
   if (found.size() > channel::kMaxTraps) {
     found.resize(channel::kMaxTraps);
-    add_unwatched("there are too many atomic instructions to watch in what is loaded");
+    add_unwatched({Unwatched::Cause::TooManyInstructions});
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     channel.traps[i] = found[i].address;
@@ -68,17 +68,13 @@ void UnseenLog::analyse_loops(channel::Channel& channel, const std::string& prog
 }
 
 void UnseenLog::note(const channel::Channel& channel) {
-  if (channel.has_unwatched_code) add_unwatched("some instructions could not be watched");
-  if (channel.has_unguarded_words) {
-    add_unwatched("libraries synchronise by words whose plain accesses could not be watched");
-  }
+  if (channel.has_unwatched_code) add_unwatched({Unwatched::Cause::Instructions});
+  if (channel.has_unguarded_words) add_unwatched({Unwatched::Cause::LibraryWords});
   if (channel.has_late_modules) {
     for (std::uint32_t i = channel.first_late;
          i < std::min(channel.module_count, channel::kMaxModules); ++i) {
       const std::string name = file_name(channel.modules[i].path);
-      if (!is_known_library(name)) {
-        add_unwatched(name + " was loaded in a run and not looked at");
-      }
+      if (!is_known_library(name)) add_unwatched({Unwatched::Cause::LoadedLate, name});
     }
   }
   if (channel.trap_hit_count == noted_) return;
