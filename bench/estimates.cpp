@@ -19,7 +19,7 @@
 #include "explore/estimate/tree_sampler.hpp"
 #include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "report/estimate_text.hpp"
+#include "report/words/estimate_text.hpp"
 
 namespace skein::bench {
 namespace {

@@ -9,7 +9,7 @@ string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," skein_page_bytes "${skei
 string(REGEX REPLACE "(('[^']*',){16})" "\\1\n" skein_page_bytes "${skein_page_bytes}")
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/report_page.cpp" @ONLY CONTENT
 "// Made from report-page/built/index.html.
-#include \"report/html.hpp\"
+#include \"report/formats/html.hpp\"
 
 namespace skein {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which rows of a schedule are shown. The choice of what matters is skein's own (`rows` of a finding,
-// src/report/schedule_rows): the page lets the reader unfold what it leaves out, and hide threads.
+// src/report/formats/schedule_rows): the page lets the reader unfold what it leaves out, and hide threads.
 //
 // A row is one of
 //   { kind: "step", first, last }        steps of one thread on one line, mostly a single one

@@ -24,8 +24,8 @@
 #include "machine/native/process/start_failure.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
-#include "report/text.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/suggest.hpp"
 #include "session/witness/traces.hpp"
 

@@ -9,7 +9,7 @@
 #include "cli/self_description.hpp"
 #include "core/ensure.hpp"
 #include "explore/registry.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::cli {
 

@@ -35,8 +35,8 @@
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
 #include "report/report.hpp"
-#include "report/text.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/program/bitcode.hpp"
 

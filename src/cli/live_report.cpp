@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "cli/terminal.hpp"
-#include "report/finding_text.hpp"
-#include "report/json.hpp"
-#include "report/proof.hpp"
-#include "report/remark_text.hpp"
-#include "report/terminal_report.hpp"
-#include "report/text.hpp"
+#include "report/formats/finding_text.hpp"
+#include "report/formats/json.hpp"
+#include "report/formats/proof.hpp"
+#include "report/formats/terminal_report.hpp"
+#include "report/words/remark_text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/resources.hpp"
 
 namespace skein::cli {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/ensure.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::cli {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/ensure.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/suggest.hpp"
 
 namespace skein::cli {

@@ -11,7 +11,7 @@
 
 #include "core/ensure.hpp"
 #include "core/plan.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::cli {
 
@@ -178,8 +178,8 @@ constexpr std::array kOptions{
       "a loop that waits for something that will never happen is not a bug"},
   Option{"nondet", "--nondet", "A..B", in_program<&ProgramSettings::nondet>, 0, 0, "",
       kRuns | kVerify,
-      "real programs: what unknown inputs (__VERIFIER_nondet_*, skein_any) are chosen from: a range, "
-      "or a list like -1,0..9"},
+      "real programs: what unknown inputs (__VERIFIER_nondet_*, skein_any) are chosen from: a "
+      "range, or a list like -1,0..9"},
   Option{"order", "--order", "size|total",
       in_prefix<&PrefixSettings::order>, 0, 0, "total", kProofs,
       "which of two histories with the same state is kept: by size, or by a total order"},
@@ -196,7 +196,8 @@ constexpr std::array kOptions{
       kRuns | kProofs,
       "programs built by skein cc: data races: explore (report them, and explore their orders "
       "too), report, off, or sample=P%"},
-  Option{"reduce", "--reduce", "WHAT", in_program<&ProgramSettings::reduce>, 0, 0, "sections", kRuns,
+  Option{"reduce", "--reduce", "WHAT", in_program<&ProgramSettings::reduce>, 0, 0, "sections",
+      kRuns,
       "which executions are the same: outcome (operations without effect, such as a "
       "compare-and-exchange that fails, only look at their objects, and posts and arrivals at "
       "barriers have no order), sections (and sections of a lock have none that access nothing in "
@@ -224,8 +225,8 @@ constexpr std::array kOptions{
       "real programs: show what every run prints"},
   Option{"signals", "--signals", "NAME,...",
       in_native<&NativeSettings::signals>, 0, 0, "none", kRuns,
-      "real programs: each of these signals may come once from outside (INT,TERM,USR1), at any step "
-      "of a thread that has a handler for it and does not block it, and in waits for signals"},
+      "real programs: each of these signals may come once from outside (INT,TERM,USR1), at any "
+      "step of a thread that has a handler for it and does not block it, and in waits for signals"},
   Option{"snapshot-memory", "--snapshot-memory", "MB",
       in_native<&NativeSettings::snapshot_memory>, 1, kMostMegabytes, "1024", kRuns,
       "real programs: how much memory snapshots of the program may take"},
@@ -247,11 +248,11 @@ constexpr std::array kOptions{
       "an unknown function does nothing and returns this; may be repeated"},
   Option{"suppressions", "--suppressions", "FILE",
       in_acceptance<&AcceptanceSettings::suppressions>, 0, 0, "", kReports,
-      "rules like race:FUNCTION for findings that do not fail, besides those of ./skein.supp; may be "
-      "repeated"},
+      "rules like race:FUNCTION for findings that do not fail, besides those of ./skein.supp; may "
+      "be repeated"},
   Option{"traces", "--traces", "FOLDER", in_output<&OutputSettings::traces>, 0, 0, "", kReports,
-      "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the real "
-      "program shows too"},
+      "write each bug there as a *.skein-trace file, for skein replay; verify: of those that the "
+      "real program shows too"},
   Option{"trust-unseen", "--trust-unseen", "LIB,...|all",
       in_native<&NativeSettings::trust_unseen>, 0, 0, "none", kCheck,
       "real programs: atomic instructions of these libraries, which skein does not see, make the "
@@ -264,8 +265,8 @@ constexpr std::array kOptions{
       "C programs: main gets up to N arguments of up to 8 unknown characters"},
   Option{"unknown-input", "--unknown-input", "",
       in_program<&ProgramSettings::unknown_input>, 0, 0, "", kRuns | kVerify,
-      "C programs: what is read (getchar, fgets, scanf, read, rand, getenv) is unknown input, chosen "
-      "as --nondet says"},
+      "C programs: what is read (getchar, fgets, scanf, read, rand, getenv) is unknown input, "
+      "chosen as --nondet says"},
   Option{"unknown-locals", "--unknown-locals", "",
       in_program<&ProgramSettings::unknown_locals>, 0, 0, "", kProofs,
       "a local variable that is not initialised has an unknown value (else it is zero)"},

@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "core/ensure.hpp"
-#include "report/html.hpp"
-#include "report/json.hpp"
-#include "report/junit.hpp"
-#include "report/sarif.hpp"
+#include "report/formats/html.hpp"
+#include "report/formats/json.hpp"
+#include "report/formats/junit.hpp"
+#include "report/formats/sarif.hpp"
 
 namespace skein::cli {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "report/terminal_report.hpp"
+#include "report/formats/terminal_report.hpp"
 
 namespace skein::cli {
 

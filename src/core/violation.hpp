@@ -2,8 +2,8 @@
 // What an agent did wrong, as data: a code, and the names, places and numbers that belong to it.
 //
 // Machines fill in these facts, findings compare them, journals store them, and src/report alone
-// turns them into sentences (report/violation_text.hpp). New code asks the facts, not a message,
-// what happened. Names are text because they are the program's own words: "queue.head".
+// turns them into sentences (report/words/violation_text.hpp). New code asks the facts, not a
+// message, what happened. Names are text because they are the program's own words: "queue.head".
 //
 // Some codes describe the same mistake as different machines see it: the native machine knows that
 // a mutex is held, the ir machine knows which thread locked it.
@@ -295,7 +295,7 @@ void append_key(std::string& key, const ViolationFacts& facts);
 [[nodiscard]] std::string key_of(const ViolationFacts& facts);
 
 // A user's error described by a violation: the program fails before main, or is not deterministic.
-// what() is the beginning of the sentence; report/violation_text.hpp has the rest.
+// what() is the beginning of the sentence; report/words/violation_text.hpp has the rest.
 class ViolationError : public UserError {
  public:
   ViolationError(const std::string& beginning, ViolationFacts facts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which agent waits for which in a deadlock. report/wait_text.hpp makes sentences of it.
+// Which agent waits for which in a deadlock. report/words/wait_text.hpp makes sentences of it.
 //
 // The machine reports only which operations are stuck. The rest follows from the steps of the run:
 // an agent that closed a gate and did not open it holds the object, readers share a lock, and a

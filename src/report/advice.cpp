@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "report/estimate_text.hpp"
 #include "report/finding_identity.hpp"
+#include "report/words/estimate_text.hpp"
 
 namespace skein {
 

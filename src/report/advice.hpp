@@ -12,7 +12,7 @@
 
 #include "core/names.hpp"
 #include "findings/race_statistics.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

@@ -13,9 +13,9 @@
 #include "findings/wait_for.hpp"
 #include "machine/own_code.hpp"
 #include "report/places.hpp"
-#include "report/step_text.hpp"
-#include "report/violation_text.hpp"
-#include "report/wait_text.hpp"
+#include "report/words/step_text.hpp"
+#include "report/words/violation_text.hpp"
+#include "report/words/wait_text.hpp"
 
 namespace skein {
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "report/terminal_report.hpp"
-
 namespace skein {
 
 namespace {

@@ -10,9 +10,12 @@
 #include <utility>
 
 #include "report/report.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
+
+// The number of findings that the terminal shows; the others are only counted.
+inline constexpr std::size_t kMostFindingsShown = 10;
 
 // Whether a finding makes the verdict "bug". One without a counterexample does.
 [[nodiscard]] bool has_failing_finding(const Report& report);

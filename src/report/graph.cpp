@@ -7,8 +7,8 @@
 #include <map>
 
 #include "core/ensure.hpp"
-#include "report/step_text.hpp"
-#include "report/text.hpp"
+#include "report/words/step_text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
-#include "report/text.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "report/exceptions.hpp"
-#include "report/remark_text.hpp"
-#include "report/text.hpp"
+#include "report/words/remark_text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

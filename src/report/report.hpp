@@ -20,9 +20,9 @@
 #include "machine/machine.hpp"
 #include "report/advice.hpp"
 #include "report/counterexample.hpp"
-#include "report/estimate_text.hpp"
 #include "report/graph.hpp"
-#include "report/remark.hpp"
+#include "report/words/estimate_text.hpp"
+#include "report/words/remark.hpp"
 
 namespace skein {
 

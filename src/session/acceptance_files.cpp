@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "core/ensure.hpp"
-#include "report/finding_kinds.hpp"
-#include "report/text.hpp"
+#include "report/words/finding_kinds.hpp"
+#include "report/words/text.hpp"
 #include "session/os/files.hpp"
 #include "session/suggest.hpp"
 

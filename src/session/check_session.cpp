@@ -9,7 +9,7 @@
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/check_exploration.hpp"
 #include "session/os/files.hpp"

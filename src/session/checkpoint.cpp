@@ -13,7 +13,7 @@
 #include "core/ensure.hpp"
 #include "machine/bytes.hpp"
 #include "machine/resumable.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/interrupts.hpp"
 #include "session/os/resources.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ensure.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/resources.hpp"
 #include "session/program/native_program.hpp"
 #include "session/program/open_program.hpp"

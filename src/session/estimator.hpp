@@ -12,7 +12,7 @@
 
 #include "explore/estimate/tree_sampler.hpp"
 #include "explore/exploration.hpp"
-#include "report/estimate_text.hpp"
+#include "report/words/estimate_text.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"

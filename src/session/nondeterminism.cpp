@@ -8,8 +8,8 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/step_text.hpp"
-#include "report/text.hpp"
+#include "report/words/step_text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::session {
 

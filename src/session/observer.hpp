@@ -9,8 +9,8 @@
 #include <string>
 
 #include "explore/exploration.hpp"
-#include "report/estimate_text.hpp"
-#include "report/remark.hpp"
+#include "report/words/estimate_text.hpp"
+#include "report/words/remark.hpp"
 #include "session/partial_report.hpp"
 
 namespace skein::session {

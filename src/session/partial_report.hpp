@@ -10,7 +10,7 @@
 #include "findings/finding.hpp"
 #include "machine/machine.hpp"
 #include "report/acceptance.hpp"
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 #include "report/report.hpp"
 
 namespace skein::session {

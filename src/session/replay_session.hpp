@@ -9,7 +9,7 @@
 #include "core/plan.hpp"
 #include "findings/trace_file.hpp"
 #include "machine/detailed_run.hpp"
-#include "report/replay_outcome.hpp"
+#include "report/formats/replay_outcome.hpp"
 #include "report/report.hpp"
 #include "session/debugger.hpp"
 #include "session/observer.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/ensure.hpp"
 #include "core/log.hpp"
-#include "report/remark_text.hpp"
+#include "report/words/remark_text.hpp"
 
 namespace skein::session {
 

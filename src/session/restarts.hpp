@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "machine/native/native_machine.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 
 namespace skein::session {
 

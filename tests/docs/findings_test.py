@@ -27,7 +27,7 @@ pages = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("*.
 overview = pages.pop("README")
 known = [re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind).lower()
          for kind in re.findall(r"KindDescription\{\s*FindingKind::(\w+)",
-                                (SOURCE / "src/report/finding_kinds.cpp").read_text(encoding="utf-8"))]
+                                (SOURCE / "src/report/words/finding_kinds.cpp").read_text(encoding="utf-8"))]
 expect(len(known) >= 9, f"the kinds are read from the table: {known}")
 expect(set(pages) == set(known), f"a page for each kind: {set(pages) ^ set(known)}")
 expect(set(re.findall(r"^\| \[([a-z-]+)\]", overview, re.M)) == set(known), "all are in the overview")

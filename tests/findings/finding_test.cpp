@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/wait_text.hpp"
+#include "report/words/wait_text.hpp"
 #include "support/toys.hpp"
 
 namespace skein {

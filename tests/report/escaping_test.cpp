@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "core/run.hpp"
-#include "report/finding_kinds.hpp"
-#include "report/junit.hpp"
-#include "report/sarif.hpp"
+#include "report/formats/junit.hpp"
+#include "report/formats/sarif.hpp"
+#include "report/words/finding_kinds.hpp"
 
 namespace skein {
 namespace {

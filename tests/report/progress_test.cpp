@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "report/estimate_text.hpp"
-#include "report/terminal_report.hpp"
+#include "report/formats/terminal_report.hpp"
+#include "report/words/estimate_text.hpp"
 
 namespace skein {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of gaps, reservations and warnings: every code has its own, made from its facts.
-#include "report/remark_text.hpp"
+#include "report/words/remark_text.hpp"
 
 #include <gtest/gtest.h>
 

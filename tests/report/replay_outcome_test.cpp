@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a replay says of its end: every end has its own words, and those of a schedule that was left
 // name what was expected and what was met.
-#include "report/replay_outcome.hpp"
+#include "report/formats/replay_outcome.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/json.hpp"
-#include "report/schedule_table.hpp"
-#include "report/terminal_report.hpp"
-#include "report/text.hpp"
+#include "report/formats/json.hpp"
+#include "report/formats/schedule_table.hpp"
+#include "report/formats/terminal_report.hpp"
+#include "report/words/text.hpp"
 #include "support/toys.hpp"
 
 namespace skein {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sentences of violations: every code has one, and facts stand where they belong.
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "core/ensure.hpp"
-#include "report/remark_text.hpp"
+#include "report/words/remark_text.hpp"
 
 namespace skein::session {
 

@@ -8,7 +8,7 @@
 #include "explore/dpor/source.hpp"
 #include "explore/oracle/classes.hpp"
 #include "explore/qpor/qpor.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein::test {
 

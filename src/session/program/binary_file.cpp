@@ -9,7 +9,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/elf/elf_file.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::session {
 

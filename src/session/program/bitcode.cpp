@@ -12,7 +12,7 @@
 #include "machine/ir/decode.hpp"
 #include "machine/native/run_command.hpp"
 #include "machine/native/toolchain.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/files.hpp"
 #include "session/program/native_program.hpp"
 

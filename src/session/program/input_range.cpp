@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "core/ensure.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::session {
 

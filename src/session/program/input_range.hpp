@@ -8,7 +8,7 @@
 
 #include "core/input_ranges.hpp"
 #include "machine/ir/program/program.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 #include "session/settings.hpp"
 
 namespace skein::session {

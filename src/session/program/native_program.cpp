@@ -13,7 +13,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/toolchain.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/files.hpp"
 #include "session/program/binary_file.hpp"
 #include "session/program/input_range.hpp"

@@ -7,7 +7,7 @@
 
 #include "machine/native/native_machine.hpp"
 #include "machine/native/process/executor.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 

@@ -10,7 +10,7 @@
 #include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/os/files.hpp"
 #include "session/program/native_program.hpp"
 

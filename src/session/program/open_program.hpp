@@ -12,7 +12,7 @@
 #include "core/ensure.hpp"
 #include "machine/machine.hpp"
 #include "machine/native/process/executor.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "session/settings.hpp"
 

@@ -9,7 +9,7 @@
 #include "prefix/analyses/fixpoint_build.hpp"
 #include "prefix/analyses/races/carried_races.hpp"
 #include "prefix/analyses/stale_blocks.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein::session {
 

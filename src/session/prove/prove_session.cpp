@@ -14,7 +14,7 @@
 #include "prefix/analyses/condition_signals.hpp"
 #include "prefix/analyses/final_cutoffs.hpp"
 #include "report/exceptions.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"

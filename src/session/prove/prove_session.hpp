@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 #include "report/report.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"

@@ -10,7 +10,7 @@
 #include "machine/states_machine.hpp"
 #include "prefix/analyses/races/prefix_races.hpp"
 #include "report/acceptance.hpp"
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 #include "report/report.hpp"
 #include "session/prove/witness_search.hpp"
 #include "session/settings.hpp"

@@ -23,7 +23,7 @@
 #include "machine/abstract/abstract_system.hpp"
 #include "machine/symbolic/refinement.hpp"
 #include "prefix/prefix.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 #include "session/prove/witness_search.hpp"
 
 namespace skein::session {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "prefix/prefix.hpp"
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 
 namespace skein::session {
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "prefix/prefix.hpp"
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 #include "report/report.hpp"
 
 namespace skein::session {

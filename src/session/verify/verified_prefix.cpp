@@ -8,7 +8,7 @@
 #include "core/ensure.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "prefix/analyses/fixpoint_build.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 #include "session/program/input_range.hpp"
 #include "session/verify/stale_names.hpp"
 

@@ -9,7 +9,7 @@
 #include "core/ensure.hpp"
 #include "prefix/analyses/termination.hpp"
 #include "prefix/analyses/vacuity.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/acceptance_files.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/os/files.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 #include "report/report.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"

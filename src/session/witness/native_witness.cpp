@@ -8,7 +8,7 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/native_machine.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/program/native_program.hpp"
 #include "session/restarts.hpp"
 #include "session/witness/traces.hpp"

@@ -9,9 +9,9 @@
 
 #include "core/ensure.hpp"
 #include "findings/schedule.hpp"
-#include "report/counterexample_json.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
+#include "report/formats/counterexample_json.hpp"
+#include "report/formats/json.hpp"
+#include "report/words/text.hpp"
 #include "session/os/files.hpp"
 #include "session/program/build_id.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "report/step_text.hpp"
+#include "report/words/step_text.hpp"
 
 namespace skein::session {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "machine/model/model_machine.hpp"
-#include "machine/model/parser.hpp"
+#include "machine/model/language/parser.hpp"
 #include "support/random_program.hpp"
 #include "support/toys.hpp"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "model_runs.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein::test {
 namespace {

@@ -14,7 +14,7 @@
 #include "core/ensure.hpp"
 #include "machine/model/language/parser.hpp"
 #include "machine/model/model_machine.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein::test {
 

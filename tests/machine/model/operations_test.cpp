@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model_runs.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein::test {
 namespace {

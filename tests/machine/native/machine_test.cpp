@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "machine/native/native_runs.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein::test {
 namespace {

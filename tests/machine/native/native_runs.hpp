@@ -18,7 +18,7 @@
 #include "explore/registry.hpp"
 #include "machine/native/native_machine.hpp"
 #include "machine/native/toolchain.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 #include "session/os/temporary_folder.hpp"
 #include "support/environment.hpp"
 

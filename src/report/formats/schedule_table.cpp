@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/schedule_table.hpp"
+#include "report/formats/schedule_table.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "machine/own_code.hpp"
+#include "report/formats/schedule_rows.hpp"
 #include "report/places.hpp"
-#include "report/schedule_rows.hpp"
 
 namespace skein {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/terminal_report.hpp"
+#include "report/formats/terminal_report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "report/estimate_text.hpp"
 #include "report/exceptions.hpp"
-#include "report/finding_text.hpp"
+#include "report/formats/finding_text.hpp"
+#include "report/words/estimate_text.hpp"
 
 namespace skein {
 

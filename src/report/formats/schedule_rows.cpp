@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/schedule_rows.hpp"
+#include "report/formats/schedule_rows.hpp"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "report/counterexample.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

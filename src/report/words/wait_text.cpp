@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/wait_text.hpp"
+#include "report/words/wait_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/html.hpp"
+#include "report/formats/html.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/ensure.hpp"
-#include "report/finding_kinds.hpp"
 #include "report/places.hpp"
+#include "report/words/finding_kinds.hpp"
 
 namespace skein {
 

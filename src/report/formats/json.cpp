@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/json.hpp"
+#include "report/formats/json.hpp"
 
 #include <cmath>
 
-#include "report/counterexample_json.hpp"
-#include "report/remark_text.hpp"
+#include "report/formats/counterexample_json.hpp"
+#include "report/words/remark_text.hpp"
 
 namespace skein {
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/proof.hpp"
+#include "report/formats/proof.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "report/exceptions.hpp"
-#include "report/finding_text.hpp"
-#include "report/json.hpp"
-#include "report/remark_text.hpp"
-#include "report/terminal_report.hpp"
+#include "report/formats/finding_text.hpp"
+#include "report/formats/json.hpp"
+#include "report/formats/terminal_report.hpp"
+#include "report/words/remark_text.hpp"
 
 namespace skein {
 

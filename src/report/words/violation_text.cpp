@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/violation_text.hpp"
+#include "report/words/violation_text.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "core/operation.hpp"
-#include "report/plain_sentences.hpp"
+#include "report/words/plain_sentences.hpp"
 
 namespace skein {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "report/report.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/junit.hpp"
+#include "report/formats/junit.hpp"
 
 #include <fmt/format.h>
 
 #include <string_view>
 
 #include "report/exceptions.hpp"
-#include "report/remark_text.hpp"
-#include "report/terminal_report.hpp"
-#include "report/text.hpp"
+#include "report/formats/terminal_report.hpp"
+#include "report/words/remark_text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

@@ -15,8 +15,8 @@
 
 namespace skein {
 
-// `json` is the report in the form that the page expects (to_json, of report/json.hpp or
-// report/proof.hpp).
+// `json` is the report in the form that the page expects (to_json, of report/formats/json.hpp or
+// report/formats/proof.hpp).
 [[nodiscard]] std::string to_html(const Report& report, const nlohmann::ordered_json& json);
 
 // The page without data, as it was built (report_page.cpp, generated).

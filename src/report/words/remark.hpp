@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the user is told besides findings, as data: gaps, reservations, warnings and notes.
 //
-// Sessions say what they saw by a code with its names and numbers; report/remark_text.hpp alone
-// words it. The lists of a Report say how much a remark matters: the same one may be a gap, or, if
-// the user trusts what was not seen, a reservation.
+// Sessions say what they saw by a code with its names and numbers; report/words/remark_text.hpp
+// alone words it. The lists of a Report say how much a remark matters: the same one may be a gap,
+// or, if the user trusts what was not seen, a reservation.
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/finding_text.hpp"
+#include "report/formats/finding_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "machine/own_code.hpp"
-#include "report/schedule_table.hpp"
-#include "report/wait_text.hpp"
+#include "report/formats/schedule_table.hpp"
+#include "report/words/wait_text.hpp"
 
 namespace skein {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/estimate_text.hpp"
+#include "report/words/estimate_text.hpp"
 
 #include <fmt/format.h>
 

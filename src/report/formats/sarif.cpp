@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/sarif.hpp"
+#include "report/formats/sarif.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -7,10 +7,10 @@
 #include <cctype>
 #include <vector>
 
-#include "report/finding_kinds.hpp"
 #include "report/places.hpp"
-#include "report/remark_text.hpp"
-#include "report/text.hpp"
+#include "report/words/finding_kinds.hpp"
+#include "report/words/remark_text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 

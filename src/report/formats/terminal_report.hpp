@@ -6,12 +6,9 @@
 #include <string>
 
 #include "report/report.hpp"
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
-
-// The number of findings shown; the others are only counted.
-inline constexpr std::size_t kMostFindingsShown = 10;
 
 // Ends with the verdict line. Shows the findings that have a counterexample.
 [[nodiscard]] std::string terminal_report(const Report& report, const Style& style);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/remark.hpp"
+#include "report/words/remark.hpp"
 
 namespace skein {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/finding_kinds.hpp"
+#include "report/words/finding_kinds.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 #include <fmt/format.h>
 

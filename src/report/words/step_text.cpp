@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/step_text.hpp"
+#include "report/words/step_text.hpp"
 
 #include <fmt/format.h>
 

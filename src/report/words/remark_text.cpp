@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/remark_text.hpp"
+#include "report/words/remark_text.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/enumerator_names.hpp"
-#include "report/text.hpp"
-#include "report/violation_text.hpp"
+#include "report/words/text.hpp"
+#include "report/words/violation_text.hpp"
 
 namespace skein {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/counterexample_json.hpp"
+#include "report/formats/counterexample_json.hpp"
 
-#include "report/schedule_rows.hpp"
-#include "report/schedule_table.hpp"
+#include "report/formats/schedule_rows.hpp"
+#include "report/formats/schedule_table.hpp"
 
 namespace skein {
 

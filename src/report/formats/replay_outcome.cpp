@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/replay_outcome.hpp"
+#include "report/formats/replay_outcome.hpp"
 
 #include <fmt/format.h>
 
-#include "report/text.hpp"
+#include "report/words/text.hpp"
 
 namespace skein {
 
