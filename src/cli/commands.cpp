@@ -23,11 +23,11 @@
 #include "report/formats/terminal_report.hpp"
 #include "report/words/remark_text.hpp"
 #include "report/words/text.hpp"
-#include "session/check_session.hpp"
+#include "session/check/check_session.hpp"
 #include "session/graph_session.hpp"
 #include "session/os/files.hpp"
 #include "session/prove/prove_session.hpp"
-#include "session/replay_session.hpp"
+#include "session/replay/replay_session.hpp"
 #include "session/verify/verify_session.hpp"
 #include "session/witness/traces.hpp"
 

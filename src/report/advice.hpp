@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What to do after a budget stopped an exploration: what makes it large, and which commands end
-// soon. Computed from what was explored (session/advisor.hpp).
+// soon. Computed from what was explored (session/check/advisor.hpp).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bound on preemptions is suggested, from those that were tried.
-#include "session/advisor.hpp"
+#include "session/check/advisor.hpp"
 
 #include <gtest/gtest.h>
 

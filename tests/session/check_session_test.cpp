@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole session of `skein check`, without the command around it.
-#include "session/check_session.hpp"
+#include "session/check/check_session.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/ensure.hpp"
 #include "findings/trace_file.hpp"
 #include "session/os/emergency_report.hpp"
-#include "session/replay_session.hpp"
+#include "session/replay/replay_session.hpp"
 #include "session/test_files.hpp"
 #include "session/witness/traces.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A checkpoint gives back the runs that were made, to the same exploration only.
-#include "session/checkpoint.hpp"
+#include "session/check/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

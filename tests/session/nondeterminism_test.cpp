@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/nondeterminism.hpp"
+#include "session/check/nondeterminism.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 
 #include "machine/native/native_machine.hpp"
 #include "report/one_cause.hpp"
+#include "session/check/unseen_code_policy.hpp"
 #include "session/os/resources.hpp"
-#include "session/unseen_code_policy.hpp"
 #include "session/witness/program_output.hpp"
 
 namespace skein::session {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/advisor.hpp"
+#include "session/check/advisor.hpp"
 
 #include <fmt/format.h>
 

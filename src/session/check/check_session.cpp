@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/check_session.hpp"
+#include "session/check/check_session.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -11,12 +11,12 @@
 #include "machine/native/native_machine.hpp"
 #include "report/words/violation_text.hpp"
 #include "session/acceptance_files.hpp"
-#include "session/check_exploration.hpp"
+#include "session/check/check_exploration.hpp"
+#include "session/check/unseen_code_policy.hpp"
 #include "session/os/files.hpp"
 #include "session/os/resources.hpp"
 #include "session/program/input_range.hpp"
 #include "session/program/native_program.hpp"
-#include "session/unseen_code_policy.hpp"
 #include "session/witness/traces.hpp"
 #include "session/witness/witness_recorder.hpp"
 

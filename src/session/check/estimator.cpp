@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/estimator.hpp"
+#include "session/check/estimator.hpp"
 
 #include <algorithm>
 

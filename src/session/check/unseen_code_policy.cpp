@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/unseen_code_policy.hpp"
+#include "session/check/unseen_code_policy.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/checkpoint.hpp"
+#include "session/check/checkpoint.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

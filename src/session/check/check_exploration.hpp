@@ -2,7 +2,7 @@
 // The exploration of `skein check`: the loop (explore/exploration.hpp) and everything around it. It
 // restarts when the machine has learned more (session/restarts.hpp), resumes from a checkpoint,
 // estimates how much is done, and finds out what is at fault when runs contradict each other
-// (session/nondeterminism.hpp).
+// (session/check/nondeterminism.hpp).
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 #include "findings/finding.hpp"
 #include "findings/race_statistics.hpp"
 #include "report/report.hpp"
-#include "session/checkpoint.hpp"
+#include "session/check/checkpoint.hpp"
+#include "session/check/estimator.hpp"
 #include "session/choose_explorer.hpp"
-#include "session/estimator.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"
 #include "session/program/open_program.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/debugger.hpp"
+#include "session/replay/debugger.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,8 +15,8 @@
 
 #include "core/ensure.hpp"
 #include "machine/native/standalone.hpp"
-#include "session/gdb_script.hpp"
 #include "session/os/temporary_folder.hpp"
+#include "session/replay/gdb_script.hpp"
 
 namespace skein::session {
 

@@ -2,8 +2,8 @@
 // skein check: explores a program, confirms what was found, and fills a report.
 //
 // The data goes one way: the settings open a program, its exploration fills statistics and findings
-// (session/check_exploration.hpp), each finding gets one detailed run (session/witness), and the
-// report is done. The caller prints it.
+// (session/check/check_exploration.hpp), each finding gets one detailed run (session/witness), and
+// the report is done. The caller prints it.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 #include "machine/native/native_machine.hpp"
 #include "report/acceptance.hpp"
 #include "report/report.hpp"
-#include "session/checkpoint.hpp"
+#include "session/check/checkpoint.hpp"
 #include "session/choose_explorer.hpp"
 #include "session/observer.hpp"
 #include "session/partial_report.hpp"

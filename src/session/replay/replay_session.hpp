@@ -11,9 +11,9 @@
 #include "machine/detailed_run.hpp"
 #include "report/formats/replay_outcome.hpp"
 #include "report/report.hpp"
-#include "session/debugger.hpp"
 #include "session/observer.hpp"
 #include "session/program/open_program.hpp"
+#include "session/replay/debugger.hpp"
 #include "session/settings.hpp"
 #include "session/time_limit.hpp"
 

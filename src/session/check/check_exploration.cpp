@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/check_exploration.hpp"
+#include "session/check/check_exploration.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,14 +7,14 @@
 #include "core/ensure.hpp"
 #include "findings/auditor.hpp"
 #include "machine/native/native_machine.hpp"
-#include "session/advisor.hpp"
-#include "session/nondeterminism.hpp"
+#include "session/check/advisor.hpp"
+#include "session/check/nondeterminism.hpp"
+#include "session/check/unfolding_recorder.hpp"
+#include "session/check/unseen_code_policy.hpp"
 #include "session/os/interrupts.hpp"
 #include "session/os/resources.hpp"
 #include "session/program/binary_file.hpp"
 #include "session/restarts.hpp"
-#include "session/unfolding_recorder.hpp"
-#include "session/unseen_code_policy.hpp"
 
 namespace skein::session {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "session/replay_session.hpp"
+#include "session/replay/replay_session.hpp"
 
 #include <fmt/format.h>
 
