@@ -34,6 +34,7 @@ void begin_run() {
     places = static_cast<Place*>(allocate_private(channel::kMaxObjects * sizeof(Place)));
   }
   ++run;
+  has_any = false;
 }
 
 bool are_blind(ObjectId location, std::uint32_t size) {
@@ -41,7 +42,7 @@ bool are_blind(ObjectId location, std::uint32_t size) {
          !watched::orders_additions && g.interner.is_exact(location, size);
 }
 
-void on_step(const volatile void* address, std::uint32_t size) {
+void note_step(const volatile void* address, std::uint32_t size) {
   const Operation& op = g.step->op;
   if (size > 8) return;
   Place& place = places[op.first.index()];
@@ -52,6 +53,7 @@ void on_step(const volatile void* address, std::uint32_t size) {
   } else if (op.effect != Effect::Blind) {
     return;
   }
+  has_any = true;
   place = Place{run, value};
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "core/ids.hpp"
+#include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::blind_additions {
 
@@ -18,8 +19,14 @@ void begin_run();
 // Whether an addition without result to this location is blind.
 [[nodiscard]] bool are_blind(ObjectId location, std::uint32_t size);
 
+inline bool has_any = false;  // in this run
+
+void note_step(const volatile void* address, std::uint32_t size);
 // The current agent has executed an atomic step on this location.
-void on_step(const volatile void* address, std::uint32_t size);
+inline void on_step(const volatile void* address, std::uint32_t size) {
+  if (has_any || g.step->op.effect == Effect::Blind) [[unlikely]]
+    note_step(address, size);
+}
 // The current agent is about to write the location, in a step that is a plain access.
 void forget(ObjectId location);
 

@@ -146,9 +146,7 @@ int create(clockid_t clock, const sigevent* event, timer_t* result, const void* 
   int index = 1;
   while (index < kMostSignalTimers && signal_timers[index].is_used) ++index;
   if (index == kMostSignalTimers) refuse("this many timers that send signals", site);
-  signal_timers[index] = SignalTimer{};
-  signal_timers[index].is_used = true;
-  signal_timers[index].signal = SIGALRM;
+  SignalTimer& timer = use_timer(index, SIGALRM);
   deeds[index] = Deed{};
   deeds[index].clock = clock;
   if (event != nullptr) {
@@ -160,7 +158,7 @@ int create(clockid_t clock, const sigevent* event, timer_t* result, const void* 
     deeds[index].notify = notify;
     deeds[index].value = event->sigev_value;
     if (notify == SIGEV_THREAD) deeds[index].function = event->sigev_notify_function;
-    if (notify == SIGEV_SIGNAL) signal_timers[index].signal = event->sigev_signo;
+    if (notify == SIGEV_SIGNAL) timer.signal = event->sigev_signo;
   }
   accesses::put(result, handle_of(index), site);
   return 0;
@@ -168,9 +166,7 @@ int create(clockid_t clock, const sigevent* event, timer_t* result, const void* 
 
 SignalTimer& real_time_timer() {
   forget_last_run();
-  signal_timers[0].is_used = true;
-  signal_timers[0].signal = SIGALRM;
-  return signal_timers[0];
+  return signal_timers[0].is_used ? signal_timers[0] : use_timer(0, SIGALRM);
 }
 
 }  // namespace

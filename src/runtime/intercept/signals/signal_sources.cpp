@@ -16,6 +16,7 @@ SignalTimer signal_timers[kMostSignalTimers];
 namespace {
 
 Set outside_left = 0;  // those from outside that have not come yet
+bool uses_timers = false;
 
 std::uint32_t count_values(const Agent& a) { return static_cast<std::uint32_t>(a.detail); }
 
@@ -114,7 +115,17 @@ void begin_run() {
   ++run_number;
   outside_left = g.channel->settings.outside_signals;
   has_sources = outside_left != 0;
+  if (!uses_timers) return;
+  uses_timers = false;
   for (SignalTimer& timer : signal_timers) timer = SignalTimer{};
+}
+
+SignalTimer& use_timer(int index, int signal) {
+  uses_timers = true;
+  signal_timers[index] = SignalTimer{};
+  signal_timers[index].is_used = true;
+  signal_timers[index].signal = signal;
+  return signal_timers[index];
 }
 
 Set coming() {

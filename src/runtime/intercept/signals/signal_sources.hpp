@@ -63,5 +63,7 @@ void arm(SignalTimer& timer, std::uint64_t time, std::uint64_t interval, const v
 
 inline constexpr int kMostSignalTimers = 16;
 extern SignalTimer signal_timers[kMostSignalTimers];
+// Begins to use this one, for the rest of the run.
+SignalTimer& use_timer(int index, int signal);
 
 }  // namespace skein::runtime::signals
