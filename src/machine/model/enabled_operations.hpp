@@ -31,8 +31,9 @@ class EnabledOperations {
     if (list_.size() < state.limit()) list_.resize(state.limit());
     std::size_t n = 0;
     for (const AgentId a : state.agents()) {
-      list_[n] = state.pending(a);
-      n += list_[n].is_enabled ? 1 : 0;
+      const Pending& pending = state.pending(a);
+      list_[n] = pending;
+      n += pending.is_enabled ? 1 : 0;  // not of list_[n]: that would wait for the copy
     }
     count_ = n;
     is_stale_ = false;
