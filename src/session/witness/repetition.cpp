@@ -170,8 +170,8 @@ std::optional<WitnessRecord> record_unfolded(const NativeOptions& options, const
     if (witness.lost_at) lost_at = unfolder.moves_for(*witness.lost_at);
   });
   if (plan.prefix.empty()) return std::nullopt;
-  std::optional<WitnessRecord> record = record_run(
-      process, plan, finding, [&](const Run& run) { return shows_bug(run, finding); });
+  std::optional<WitnessRecord> record =
+      record_run(process, plan, finding, [&](const Run& run) { return shows_bug(run, finding); });
   if (!record) return std::nullopt;
   record->counterexample.lost_at = lost_at;
   record->counterexample.watched = std::move(every_lock.watched);

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/model/model_machine.hpp"
 #include "machine/model/language/parser.hpp"
+#include "machine/model/model_machine.hpp"
 #include "support/random_program.hpp"
 #include "support/toys.hpp"
 

@@ -13,8 +13,8 @@
 
 #include "explore/dpor/race_log.hpp"
 #include "explore/event_dpor/event_cut.hpp"
-#include "machine/model/model_machine.hpp"
 #include "machine/model/language/parser.hpp"
+#include "machine/model/model_machine.hpp"
 
 namespace skein::event {
 
