@@ -127,7 +127,7 @@ if(BUILD_TESTING)
   skein_expectations(zoo "zoo/")
   skein_expectations(users "users/")
   skein_expectations(openmp --share 2 --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
-  skein_expectations(fork --share 4 --option=--reset=fork --most 100
+  skein_expectations(fork --share 6 --option=--reset=fork --most 100
     "conformance/[a-e].*[.]c$" "conformance/cxx_thread")
   skein_expectations(snapshots --share 3 --option=--snapshots=2 --explorer qpor --explorer source --most 100
     "conformance/[a-f].*[.]c$" "conformance/cxx_thread" "zoo/")
@@ -141,7 +141,7 @@ if(BUILD_TESTING)
   set_tests_properties(machine_native.snapshots PROPERTIES TIMEOUT 3600
     ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
   # The same with snapshots in the executor itself.
-  skein_expectations(copies --share 4 --option=--snapshots=memory:2 --explorer source --explorer qpor --explorer optimal
+  skein_expectations(copies --share 6 --option=--snapshots=memory:2 --explorer source --explorer qpor --explorer optimal
     --most 100 "conformance/.*[.]c$" "conformance/cxx_" "zoo/" "users/")
   add_test(NAME machine_native.copies
     COMMAND machine_native_test
@@ -149,7 +149,7 @@ if(BUILD_TESTING)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(machine_native.copies PROPERTIES TIMEOUT 3600
     ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_SNAPSHOT_COPIES=1;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
-  skein_expectations(clang-c --share 4 --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
-  skein_expectations(clang-c++ --share 4 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
+  skein_expectations(clang-c --share 6 --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
+  skein_expectations(clang-c++ --share 6 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
   skein_expectations(preload --share 4 --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")
 endif()

@@ -59,8 +59,8 @@ struct Step {
   std::int8_t shared = 0;
   bool is_preemption = false;  // the agent of the previous step was still enabled
   bool may_be_idle = false;
-  // Read, written or returned; for display only. Of a Section: the number of the agent's sections up
-  // to this one, with those that are no steps.
+  // Read, written or returned; for display only. Of a Section: the number of the agent's sections
+  // up to this one, with those that are no steps.
   std::int64_t value = 0;
   std::int64_t seen = 0;
   std::int64_t operand = 0;

@@ -5,13 +5,13 @@
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
-# replayed FILE KIND STATUS_LINE: the schedule that check prints for the first bug shows it again.
+# replayed FILE KIND: the schedule that check prints for the first bug shows it again.
 replayed() {
   local command
   "$SKEIN" check "$1" --json report.json > report.txt
   json report.json "r['findings'][0]['kind'] == '$2'"
-  command=$(grep -m 1 '^  skein replay' report.txt | sed 's/^  skein/"$SKEIN"/')
-  eval "$command --json replay.json" > replay.txt && fail "not a bug: $command: $(cat replay.txt)"
+  command=$(grep -m 1 '^  skein replay' report.txt)
+  eval "'$SKEIN'${command#  skein} --json replay.json" > replay.txt && fail "not a bug: $command: $(cat replay.txt)"
   json replay.json "r['findings'][0]['kind'] == '$2'"
 }
 

@@ -476,11 +476,14 @@ async function facts(browser) {
   await page.context().close();
 }
 
+// Pictures to look at; with SKEIN_LONG of all pages.
 async function pictures(browser) {
+  const isLong = Boolean(process.env.SKEIN_LONG);
+  const all = ["lost", "prefix", "proved", "escape", "model", "race", "large", "shared", "busy", "warned", "known", "locals"];
   for (const scheme of ["light", "dark"]) {
-    for (const name of ["lost", "prefix", "proved", "escape", "model", "race", "large", "shared", "busy", "warned", "known", "locals"]) {
+    for (const name of isLong ? all : ["lost"]) {
       const page = await open(browser, `${name}.html`, scheme);
-      for (const width of [420, 1000, 1600]) {
+      for (const width of isLong ? [420, 1000, 1600] : [1000]) {
         await page.setViewportSize({ width, height: 1000 });
         await page.screenshot({ path: path.join(folder, `${name}-${scheme}-${width}.png`), fullPage: true });
       }

@@ -12,8 +12,8 @@ namespace skein::session {
 [[nodiscard]] double processor_seconds();
 [[nodiscard]] std::uint64_t resident_kb();       // now
 [[nodiscard]] std::uint64_t peak_resident_kb();  // at most, since the start
-// Three quarters of the memory that this machine, or our group of processes, may use: with more, the
-// kernel may kill us, and nothing would be reported.
+// Three quarters of the memory that this machine, or our group of processes, may use: with more,
+// the kernel may kill us, and nothing would be reported.
 [[nodiscard]] std::uint64_t usable_kb();
 
 }  // namespace skein::session

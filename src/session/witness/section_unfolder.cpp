@@ -49,7 +49,8 @@ bool SectionUnfolder::is_next_known(AgentId agent) const {
   return position < ahead_.size() && ahead_[position].agent == agent;
 }
 
-// Whether the agent does nothing more unless it is made to: it waits in a loop that changes nothing.
+// Whether the agent does nothing more unless it is made to: it waits in a loop that changes
+// nothing.
 bool SectionUnfolder::has_halted(const std::string& path) {
   const auto agent = agents_.find(path);
   if (agent == agents_.end() || is_next_known(agent->second)) return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a witness of sections into one of single operations.
 //
-// With --reduce=sections (docs/equivalence.md) a section of a simple lock is one step, or none. Such
-// a schedule hides from its reader where locks are taken, and means nothing to a program that runs
-// under valgrind. Here the same execution becomes a schedule in which every lock and unlock is a
-// step, as with --reduce=outcome.
+// With --reduce=sections (docs/equivalence.md) a section of a simple lock is one step, or none.
+// Such a schedule hides from its reader where locks are taken, and means nothing to a program that
+// runs under valgrind. Here the same execution becomes a schedule in which every lock and unlock is
+// a step, as with --reduce=outcome.
 //
 // The steps of both are the same but for those of simple locks. So the unfolder goes from step to
 // step of the original and lets its agent continue until it has executed the same operation; a

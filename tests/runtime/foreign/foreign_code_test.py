@@ -147,7 +147,7 @@ def check_plain_moves():
 
 
 prepare()
-chosen = sys.argv[1:] or [name for name in CASES if is_taken(name, 2)]
+chosen = sys.argv[1:] or [name for name in CASES if is_taken(name, 3)]
 for case_name in chosen:
     check_case(case_name, CASES[case_name])
 check_plain_moves()

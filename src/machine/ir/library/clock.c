@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Clocks. Each thread has its own time (machine/ir/local/clock.cpp); reading the clock advances it, so
- * that a loop that waits for a time ends. As on the native machine
+/* Clocks. Each thread has its own time (machine/ir/local/clock.cpp); reading the clock advances it,
+ * so that a loop that waits for a time ends. As on the native machine
  * (runtime/intercept/state/virtual_time.cpp), the two families of clocks are so far apart that a
  * point in time shows which family it belongs to. */
 #include <sys/time.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* math.h: functions with an integer or a pointer among their arguments or results. The machine
- * computes all others, and the parts that these use (machine/ir/program/math_functions.hpp). <math.h> is
- * not included because its macros hide the functions. */
+ * computes all others, and the parts that these use (machine/ir/program/math_functions.hpp).
+ * <math.h> is not included because its macros hide the functions. */
 #include <stdint.h>
 
 #include "machine/ir/library/machine.h"
