@@ -62,10 +62,10 @@ expect 2 "'m.cppm' is a module: compile the program with skein c.." "$SKEIN" che
 "$SKEIN" c++ -std=c++20 fence.cpp -o fence || fail "cannot compile"
 # shellcheck disable=SC2317 # called by expect
 limited() { (ulimit "$1" "$2" && "$SKEIN" check ./fence); }
-if [ -z "${SKEIN_IS_SLOW:-}" ]; then  # sanitizers need addresses themselves
+if [ -z "${SKEIN_IS_SLOW:-}" ]; then  # sanitizers need addresses and descriptors themselves
   expect 2 'cannot map memory.*addresses are limited \(ulimit -v 100000\)' limited -v 100000
   expect 2 'did not start under skein: addresses are limited \(ulimit -v 4000000\)' limited -v 4000000
+  expect 2 'open files are limited \(ulimit -n 5\)' limited -n 5
 fi
-expect 2 'open files are limited \(ulimit -n 5\)' limited -n 5
 expect 2 'stacks are limited \(ulimit -s 200\): 1024 is enough' limited -s 200
 finish
