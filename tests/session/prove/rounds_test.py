@@ -114,7 +114,7 @@ def prove(name, program, status, *options):
 
 
 for name, program in (("race", RACE), ("distance", DISTANCE), ("deadlock", DEADLOCK), ("loop", LOOP)):
-    if not is_taken(name, 4):
+    if not is_taken(name, 2):
         continue
     prove(name, program, 0)
     report = prove(name, program, 1, "-D", "BUG", "--traces", "traces")
