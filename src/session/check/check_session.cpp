@@ -165,8 +165,8 @@ void CheckSession::note_runs() {
     report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
   }
   if (native->openmp_threads() > 0) {
-    report_.reservations.push_back(
-        {RemarkCode::OpenMpThreads, std::int64_t{native->openmp_threads()}});
+    report_.reservations.emplace_back(RemarkCode::OpenMpThreads,
+                                      std::int64_t{native->openmp_threads()});
   }
   if (native->has_condition_wait() && !settings_.program.spurious_wakeups) {
     report_.reservations.emplace_back(RemarkCode::NoSpuriousWakeups);
@@ -184,7 +184,7 @@ void CheckSession::note_racy_gaps() {
   if (is_racy && program_.native_options().races != channel::RaceMode::Explore) {
     report_.gaps.emplace_back(RemarkCode::RaceOrdersUnexplored);
   } else if (native.has_unwatched_races()) {
-    report_.gaps.push_back({RemarkCode::TooManyRacingWords, std::int64_t{channel::kMaxWatched}});
+    report_.gaps.emplace_back(RemarkCode::TooManyRacingWords, std::int64_t{channel::kMaxWatched});
   }
   if (native.has_unwatched_sections()) {
     report_.gaps.emplace_back(RemarkCode::SectionOrdersUnexplored);

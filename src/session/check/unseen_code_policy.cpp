@@ -59,8 +59,8 @@ void drop_doubtful(const NativeSettings& settings, Report& report) {
     report.warnings.push_back({RemarkCode::FindingNotCounted, {}, {}, finding.violation.facts});
   }
   if (!dropped.empty()) {
-    report.gaps.push_back(
-        {RemarkCode::FindingsMayBePrevented, static_cast<std::int64_t>(dropped.size())});
+    report.gaps.emplace_back(RemarkCode::FindingsMayBePrevented,
+                             static_cast<std::int64_t>(dropped.size()));
   }
 }
 
@@ -88,9 +88,9 @@ void judge_unseen(const NativeMachine& machine, const NativeSettings& settings, 
     (is_trusted(unseen.library, settings) ? trusted : others).push_back(unseen);
   }
   if (!trusted.empty()) {
-    report.reservations.push_back({RemarkCode::TrustedAtomics, subjects_of(trusted)});
+    report.reservations.emplace_back(RemarkCode::TrustedAtomics, subjects_of(trusted));
   }
-  if (!others.empty()) report.gaps.push_back({RemarkCode::UnseenAtomics, subjects_of(others)});
+  if (!others.empty()) report.gaps.emplace_back(RemarkCode::UnseenAtomics, subjects_of(others));
   const bool trusts_all = is_trusted("", settings);
   for (const Unwatched& unwatched : machine.unwatched()) {
     (trusts_all ? report.reservations : report.gaps).push_back(remark_of(unwatched));
@@ -128,8 +128,8 @@ void drop_unrepeated(Report& report) {
   for (const Finding& finding : dropped) {
     report.warnings.push_back({RemarkCode::FindingSeenOnceOnly, {}, {}, finding.violation.facts});
   }
-  report.gaps.push_back(
-      {RemarkCode::FindingsNotRepeated, static_cast<std::int64_t>(dropped.size())});
+  report.gaps.emplace_back(RemarkCode::FindingsNotRepeated,
+                           static_cast<std::int64_t>(dropped.size()));
 }
 
 }  // namespace skein::session

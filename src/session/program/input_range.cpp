@@ -82,8 +82,8 @@ std::vector<Remark> limits_of_inputs(const ProgramSettings& program, bool reads_
         {RemarkCode::InputRanges, {input_ranges_text(read_input_ranges(*program.nondet))}});
   }
   if (program.unknown_arguments) {
-    limits.push_back(
-        {RemarkCode::ArgumentsAtMost, static_cast<std::int64_t>(*program.unknown_arguments)});
+    limits.emplace_back(RemarkCode::ArgumentsAtMost,
+                        static_cast<std::int64_t>(*program.unknown_arguments));
   }
   if (reads_environment) limits.emplace_back(RemarkCode::EnvironmentAtMost);
   return limits;

@@ -267,8 +267,8 @@ std::vector<Remark> what_is_unseen(const NativeOptions& options) {
   std::vector<Remark> remarks;
   if (lacks_plugin(options.program)) remarks.emplace_back(RemarkCode::NoPlugin);
   if (options.race_share < 1) {
-    remarks.push_back(
-        {RemarkCode::RacesInShareOfMemory, std::int64_t{std::llround(1e9 * options.race_share)}});
+    remarks.emplace_back(RemarkCode::RacesInShareOfMemory,
+                         std::int64_t{std::llround(1e9 * options.race_share)});
   }
   return remarks;
 }
@@ -277,7 +277,7 @@ std::vector<Remark> failed_exits(const NativeMachine::Exits& exits) {
   std::vector<Remark> remarks;
   for (const auto& [status, runs] : exits.failed) {
     if (runs == exits.runs) {
-      remarks.push_back({RemarkCode::EveryExitStatus, std::int64_t{status}});
+      remarks.emplace_back(RemarkCode::EveryExitStatus, std::int64_t{status});
     } else {
       remarks.push_back(
           {RemarkCode::ExitStatusOfExecutions,

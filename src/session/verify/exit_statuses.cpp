@@ -62,7 +62,7 @@ std::vector<Remark> failed_exits(const Prefix& prefix, const ExitStatusOf& statu
     const RemarkCode code = all.values.size() == 1 ? EveryExitStatus
                             : are_certain          ? SomeExitStatus
                                                    : PossibleExitStatus;
-    remarks.push_back({code, std::int64_t{status}});
+    remarks.emplace_back(code, std::int64_t{status});
   }
   return remarks;
 }
