@@ -6,6 +6,7 @@ sections of documents by their anchor. Comments of C++ may leave out the first f
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -51,6 +52,8 @@ def anchors(page):
     return {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}
 
 
+if not shutil.which("git"):
+    sys.exit(77)
 listed = subprocess.run(["git", "-C", str(SOURCE), "ls-files", "-co", "--exclude-standard"], capture_output=True,
                         text=True, check=False)
 if listed.returncode != 0:

@@ -77,8 +77,8 @@ void PrefixFindings::find_livelocks(Report& report) {
   Prefix& prefix = built_.prefix();
   const StandstillSearch search = skein::find_livelocks(prefix, kMostLivelockLooks, is_enough_);
   if (!search.is_complete && report.statistics.stop == Stop::Exhausted) {
-    report.reservations.push_back(
-        {RemarkCode::LivelockSearchEnded, std::int64_t{kMostLivelockLooks}});
+    report.reservations.emplace_back(RemarkCode::LivelockSearchEnded,
+                                     std::int64_t{kMostLivelockLooks});
   }
   for (const Standstill& still : search.found) {
     Run run = replay(prefix.moves(Linearisation(prefix).of(still.view)), report);

@@ -123,8 +123,8 @@ void VerifySession::note_reservations() {
   const Prefix& prefix = built_.prefix();
   std::vector<Remark>& reservations = report_.reservations;
   if (built_.has_stale_names()) {
-    reservations.push_back(
-        {RemarkCode::StaleNames, std::int64_t{built_.system_options().spare_names} + 1});
+    reservations.emplace_back(RemarkCode::StaleNames,
+                              std::int64_t{built_.system_options().spare_names} + 1);
   }
   const auto status_of = [&](ValueId local) -> std::optional<ExitStatus> {
     const std::optional<int> status = built_.system().exit_status(local);
@@ -176,7 +176,7 @@ void VerifySession::look_at_assumptions() {
       built_.prefix(), kMostStatesToPass, [this] { return is_enough(); });
   if (has_run.value_or(true)) {
     if (!has_run && report_.statistics.stop == Stop::Exhausted) {
-      report_.gaps.push_back({RemarkCode::NothingPassesSoFar, std::int64_t{kMostStatesToPass}});
+      report_.gaps.emplace_back(RemarkCode::NothingPassesSoFar, std::int64_t{kMostStatesToPass});
     }
     return;
   }
