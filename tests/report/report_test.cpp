@@ -45,6 +45,14 @@ TEST(Verdict, IsCleanOnlyIfNothingIsMissing) {
   EXPECT_THAT(verdict_sentence(report), HasSubstr("stopped by --max-seconds 1.5"));
 
   report = clean_report();
+  report.statistics.stop = Stop::Memory;
+  report.request.budget.memory_kb = 2048;
+  EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
+  EXPECT_THAT(verdict_sentence(report), HasSubstr("stopped by lack of memory"));
+  report.request.budget.is_memory_given = true;
+  EXPECT_THAT(verdict_sentence(report), HasSubstr("stopped by --max-memory 2"));
+
+  report = clean_report();
   report.request.caveat = "schedules were drawn at random";
   EXPECT_EQ(verdict_of(report), Verdict::Incomplete);
   EXPECT_THAT(verdict_sentence(report), HasSubstr("nothing is proved"));

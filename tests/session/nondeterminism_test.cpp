@@ -69,7 +69,7 @@ TEST(Nondeterminism, OnlyTheSameContradictionIsOurs) {
   EXPECT_FALSE(contradicts_again(error, again_with("another one", 1)));
   EXPECT_FALSE(contradicts_again(error, [] {}));
   EXPECT_FALSE(contradicts_again(
-      error, [] { throw ExplorationRestart(channel::RestartReason::RacyWord, skein::Run{}); }));
+      error, [] { throw ExplorationRestart(RestartReason::RacyWord, skein::Run{}); }));
 }
 
 }  // namespace

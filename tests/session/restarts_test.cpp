@@ -14,8 +14,6 @@ namespace skein::session {
 
 namespace {
 
-using channel::RestartReason;
-
 TEST(Restarts, TriesAgainUntilNothingNewIsLearned) {
   int attempts = 0;
   const auto limit = explore_until_settled([&] {
@@ -58,7 +56,7 @@ TEST(Restarts, ALimitIsToldByItsCause) {
   EXPECT_THAT(racy, testing::HasSubstr("5 times"));
   EXPECT_THAT(racy, testing::HasSubstr("words that race"));
   EXPECT_THAT(racy, testing::Not(testing::HasSubstr("atomic")));
-  for (std::size_t i = 1; i < channel::kRestartReasons; ++i) {
+  for (std::size_t i = 1; i < kRestartReasons; ++i) {
     const auto reason = static_cast<RestartReason>(i);
     EXPECT_THAT(remark_text(too_many_restarts(reason)),
                 testing::Not(testing::HasSubstr("nothing")));

@@ -175,7 +175,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     // The executor died where it once continued, or where other agents might have continued.
     if (run_.steps.size() < plan.prefix.size() || leaves_others_behind(run_.steps)) lose_rest();
   }
-  if (c.run.restart != channel::RestartReason::None) {
+  if (c.run.restart != RestartReason::None) {
     const ExplorationRestart restart(c.run.restart, run_);
     run_.steps.clear();
     exits_ = Exits{};
@@ -220,7 +220,7 @@ void NativeMachine::clear_run() {
   channel::RunOut& run = executor_.channel().run;
   run.step_count.store(0, std::memory_order_relaxed);
   run.violation_count = 0;
-  run.restart = channel::RestartReason::None;
+  run.restart = RestartReason::None;
 }
 
 // Lets the executor begin the next run while the explorer looks at this one. Such a run may have to

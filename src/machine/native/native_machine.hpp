@@ -28,22 +28,22 @@
 namespace skein {
 
 // Thrown by run() when the explorer's knowledge turns out to be about the wrong steps, for example
-// because plain accesses race and become steps themselves (channel::RestartReason). The exploration
+// because plain accesses race and become steps themselves (RestartReason). The exploration
 // must start again with a new explorer and the same machine; this happens at most once for each
 // place the reason is about. The findings of the run are valid even so.
 class ExplorationRestart : public std::exception {
  public:
-  ExplorationRestart(channel::RestartReason reason, const Run& run)
+  ExplorationRestart(RestartReason reason, const Run& run)
       : reason_(reason), run_(std::make_shared<const Run>(run)) {}
 
   [[nodiscard]] const char* what() const noexcept override {
     return "more of the program is visible now: the exploration must start again";
   }
-  [[nodiscard]] channel::RestartReason reason() const { return reason_; }
+  [[nodiscard]] RestartReason reason() const { return reason_; }
   [[nodiscard]] const Run& run() const { return *run_; }
 
  private:
-  channel::RestartReason reason_;
+  RestartReason reason_;
   std::shared_ptr<const Run> run_;
 };
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/words/finding_kinds.hpp"
 
-#include <algorithm>
 #include <array>
-
-#include "core/ensure.hpp"
 
 namespace skein {
 
@@ -63,15 +60,15 @@ constexpr std::array kKinds{
         "Read the schedule from the failing step upwards."},
 };
 
+static_assert([] {
+  for (std::size_t i = 0; i < kKinds.size(); ++i) {
+    if (index_of_kind(kKinds[i].kind) != i) return false;
+  }
+  return kKinds.size() == kFindingKinds;
+}());
+
 }  // namespace
 
 std::span<const KindDescription> finding_kinds() { return kKinds; }
-
-std::size_t index_of_kind(FindingKind kind) {
-  const auto* const place = std::find_if(kKinds.begin(), kKinds.end(),
-                                         [&](const KindDescription& k) { return k.kind == kind; });
-  ensure(place != kKinds.end(), "every kind of finding is described");
-  return static_cast<std::size_t>(place - kKinds.begin());
-}
 
 }  // namespace skein

@@ -23,6 +23,6 @@ struct KindDescription {
 [[nodiscard]] std::span<const KindDescription> finding_kinds();
 
 // The index in finding_kinds().
-[[nodiscard]] std::size_t index_of_kind(FindingKind kind);
+constexpr std::size_t index_of_kind(FindingKind kind) { return static_cast<std::size_t>(kind); }
 
 }  // namespace skein

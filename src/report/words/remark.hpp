@@ -27,7 +27,7 @@ enum class RemarkCode : std::uint8_t {
   TooManyRacingWords,       // values: the limit
   SectionOrdersUnexplored,  // of atomic sections, and accesses outside of them
   FindingsNotRepeated,      // values: their number
-  TooManyRestarts,          // values: the limit, a RestartCause
+  TooManyRestarts,          // values: the limit, a RestartReason
   ContradictedOnce,         // a run contradicted another, but not a second time
   ContradictedByUnseen,
   ContradictedByRace,
@@ -90,24 +90,6 @@ inline constexpr std::size_t kRemarkCodes = static_cast<std::size_t>(RemarkCode:
 
 // The code's name in the JSON report: that of the enumerator.
 [[nodiscard]] std::string_view name(RemarkCode code);
-
-// What a machine learnt when its exploration had to begin again.
-enum class RestartCause : std::uint8_t {
-  OverlappingAtomics,
-  RacingWords,
-  SharedState,
-  SectionWords,
-  DeadValues,
-  DeeperStack,
-  Handlers,
-  LockAttempts,
-  BarrierUsers,
-  SemaphoreOverflow,
-  PlainAdditions,
-  LockSections,
-  LibraryWords,
-  LibraryLoops,
-};
 
 struct Remark {
   RemarkCode code = RemarkCode::NothingPasses;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/enumerator_names.hpp"
+#include "core/restart_reason.hpp"
 #include "report/words/text.hpp"
 #include "report/words/violation_text.hpp"
 
@@ -62,24 +63,25 @@ std::string libraries_text(const Remark& remark) {
   return text;
 }
 
-const char* restart_text(RestartCause cause) {
-  switch (cause) {
-    case RestartCause::OverlappingAtomics:
+const char* restart_text(RestartReason reason) {
+  switch (reason) {
+    case RestartReason::OverlappingAtomics:
       return "atomic locations of different sizes that overlap";
-    case RestartCause::RacingWords: return "words that race";
-    case RestartCause::SharedState: return "files and libc state that threads share";
-    case RestartCause::SectionWords:
+    case RestartReason::RacyWord: return "words that race";
+    case RestartReason::SharedState: return "files and libc state that threads share";
+    case RestartReason::SectionWord:
       return "words that atomic sections share with accesses outside of them";
-    case RestartCause::DeadValues: return "values that are never read";
-    case RestartCause::DeeperStack: return "loops that wait further down the stack";
-    case RestartCause::Handlers: return "handlers";
-    case RestartCause::LockAttempts: return "attempts to lock what std::lock locks";
-    case RestartCause::BarrierUsers: return "barriers with more users than places";
-    case RestartCause::SemaphoreOverflow: return "semaphores that overflow";
-    case RestartCause::PlainAdditions: return "plain writes to atomic locations";
-    case RestartCause::LockSections: return "sections of locks that have something in common";
-    case RestartCause::LibraryWords: return "words that libraries change atomically";
-    case RestartCause::LibraryLoops: return "loops in which libraries wait";
+    case RestartReason::DeadValues: return "values that are never read";
+    case RestartReason::DeeperStack: return "loops that wait further down the stack";
+    case RestartReason::FirstHandler: return "handlers";
+    case RestartReason::LocksAsWritten: return "attempts to lock what std::lock locks";
+    case RestartReason::OrderedArrivals: return "barriers with more users than places";
+    case RestartReason::OrderedPosts: return "semaphores that overflow";
+    case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
+    case RestartReason::LockSections: return "sections of locks that have something in common";
+    case RestartReason::ForeignWord: return "words that libraries change atomically";
+    case RestartReason::ForeignLoop: return "loops in which libraries wait";
+    case RestartReason::None: break;
   }
   return "nothing";
 }
@@ -168,7 +170,7 @@ std::string made_remark(const Remark& remark) {
       return fmt::format(
           "the exploration began again {} times, which is the limit, and would have to once more: "
           "it met {}",
-          value_at(remark, 0), restart_text(static_cast<RestartCause>(value_at(remark, 1))));
+          value_at(remark, 0), restart_text(static_cast<RestartReason>(value_at(remark, 1))));
     case OnlyRandomInputs: return "inputs were only drawn at random: " + subject_at(remark, 0);
     case UnseenAtomics:
       return fmt::format(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/boot/module_imports.hpp"
 
-#include <cstdint>
+#include <algorithm>
 
 namespace skein::runtime::module_imports {
 
@@ -42,6 +42,18 @@ bool names_wanted(const Tables& t, const ElfW(Rela) * first, std::size_t bytes,
 }
 
 }  // namespace
+
+Range addresses_of(const dl_phdr_info& module) {
+  Range all{~std::uint64_t{0}, 0};
+  for (int i = 0; i < module.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = module.dlpi_phdr[i];
+    if (p.p_type != PT_LOAD) continue;
+    const std::uint64_t begin = module.dlpi_addr + p.p_vaddr;
+    all.begin = std::min(all.begin, begin);
+    all.end = std::max(all.end, begin + p.p_memsz);
+  }
+  return all;
+}
 
 bool has(const dl_phdr_info& module, IsWanted is_wanted) {
   for (int i = 0; i < module.dlpi_phnum; ++i) {

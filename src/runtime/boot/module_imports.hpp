@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loaded files can call, from their relocations, and how many there are.
+// The loaded files: where they lie, what they can call, from their relocations, and how many there
+// are.
 #pragma once
 
+#include <cstdint>
 #include <link.h>
 #include <string_view>
 
 namespace skein::runtime::module_imports {
+
+struct Range {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+// From its first segment to its last one.
+[[nodiscard]] Range addresses_of(const dl_phdr_info& module);
 
 using IsWanted = bool (*)(std::string_view name);
 

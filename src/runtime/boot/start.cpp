@@ -122,15 +122,9 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   if (c.module_count == channel::kMaxModules) return 1;
   channel::ModuleRecord& module = c.modules[c.module_count++];
   module.bias = info->dlpi_addr;
-  module.begin = ~std::uint64_t{0};
-  module.end = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& p = info->dlpi_phdr[i];
-    if (p.p_type != PT_LOAD) continue;
-    const std::uint64_t begin = info->dlpi_addr + p.p_vaddr;
-    if (begin < module.begin) module.begin = begin;
-    if (begin + p.p_memsz > module.end) module.end = begin + p.p_memsz;
-  }
+  const module_imports::Range addresses = module_imports::addresses_of(*info);
+  module.begin = addresses.begin;
+  module.end = addresses.end;
   const char* path = info->dlpi_name;  // empty for the program itself
   if (std::strstr(path, "/libgcc_s.so") != nullptr) {
     g.support_begin = module.begin;
@@ -192,7 +186,7 @@ void run_to_its_end(Wanted wanted) {
     // More is visible now than when this run began, so its steps would differ. The exploration
     // starts over anyway.
     channel::RunOut& run = g.channel->run;
-    if (run.restart != channel::RestartReason::None) {
+    if (run.restart != RestartReason::None) {
       run.end = End::Cut;
       run.bound = BoundHit::Steps;
       run.pending_count = 0;
@@ -241,7 +235,7 @@ int run_executor(int argc, char** argv, char** environment) {
     if (measured > 0) measure_costs(measured, &reset);
     show_rest_of_output();
     // Objects may have other numbers now. (After the answer the explorer writes this field.)
-    if (g.channel->run.restart != channel::RestartReason::None) in_place::drop_all();
+    if (g.channel->run.restart != RestartReason::None) in_place::drop_all();
     private_files::undo();
     answer();
     if (snapshots::is_descendant()) {

@@ -12,13 +12,8 @@ namespace skein::runtime::instrumented_code {
 
 namespace {
 
-struct Range {
-  const char* begin;
-  const char* end;
-};
-
 constexpr std::size_t kMostFiles = 256;
-Range files[kMostFiles];
+module_imports::Range files[kMostFiles];
 std::size_t file_count = 0;
 
 unsigned long long loaded_files = 0;  // ever, when we last looked
@@ -29,16 +24,8 @@ bool is_init(std::string_view name) { return name == "__tsan_init"; }
 int look_at(dl_phdr_info* file, std::size_t, void*) {
   if (file_count == kMostFiles) return 1;
   if (!module_imports::has(*file, &is_init)) return 0;
-  const char* begin = nullptr;
-  const char* end = nullptr;
-  for (int i = 0; i < file->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& p = file->dlpi_phdr[i];
-    if (p.p_type != PT_LOAD) continue;
-    const char* const first = reinterpret_cast<const char*>(file->dlpi_addr + p.p_vaddr);
-    if (begin == nullptr) begin = first;
-    end = first + p.p_memsz;
-  }
-  if (!contains(begin)) files[file_count++] = Range{begin, end};
+  const module_imports::Range addresses = module_imports::addresses_of(*file);
+  if (!contains(reinterpret_cast<const void*>(addresses.begin))) files[file_count++] = addresses;
   return 0;
 }
 
@@ -54,8 +41,9 @@ void look_at_files() {
 
 // With more files than there is room for, all code counts as instrumented.
 bool contains(const void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(pc);
   for (std::size_t i = 0; i < file_count; ++i) {
-    if (files[i].begin <= pc && pc < files[i].end) return true;
+    if (files[i].begin <= address && address < files[i].end) return true;
   }
   return file_count == kMostFiles;
 }

@@ -47,18 +47,17 @@ bool is_watched(std::uint64_t word_address) {
   return is_known(word_address);
 }
 
-channel::RestartReason reason_of(std::uint64_t word_address) {
-  if (word_address == channel::kKnowsDeadValues) return channel::RestartReason::DeadValues;
-  if (word_address == channel::kLocksAsWritten) return channel::RestartReason::LocksAsWritten;
-  if (word_address == channel::kOrderedArrivals) return channel::RestartReason::OrderedArrivals;
-  if (word_address == channel::kOrderedPosts) return channel::RestartReason::OrderedPosts;
-  if (word_address == channel::kOrderedAdditions) return channel::RestartReason::OrderedAdditions;
-  if (channel::is_of_sections(word_address)) return channel::RestartReason::LockSections;
-  if (channel::foreign_words::is_loop(word_address)) return channel::RestartReason::ForeignLoop;
-  if (channel::foreign_words::is_one(word_address)) return channel::RestartReason::ForeignWord;
-  if ((word_address & kIsSectionWord) != 0) return channel::RestartReason::SectionWord;
-  return channel::is_state(word_address) ? channel::RestartReason::SharedState
-                                         : channel::RestartReason::RacyWord;
+RestartReason reason_of(std::uint64_t word_address) {
+  if (word_address == channel::kKnowsDeadValues) return RestartReason::DeadValues;
+  if (word_address == channel::kLocksAsWritten) return RestartReason::LocksAsWritten;
+  if (word_address == channel::kOrderedArrivals) return RestartReason::OrderedArrivals;
+  if (word_address == channel::kOrderedPosts) return RestartReason::OrderedPosts;
+  if (word_address == channel::kOrderedAdditions) return RestartReason::OrderedAdditions;
+  if (channel::is_of_sections(word_address)) return RestartReason::LockSections;
+  if (channel::foreign_words::is_loop(word_address)) return RestartReason::ForeignLoop;
+  if (channel::foreign_words::is_one(word_address)) return RestartReason::ForeignWord;
+  if ((word_address & kIsSectionWord) != 0) return RestartReason::SectionWord;
+  return channel::is_state(word_address) ? RestartReason::SharedState : RestartReason::RacyWord;
 }
 
 // Returns false if the word was known.

@@ -136,7 +136,7 @@ ObjectId Interner::location_number(std::uint64_t address, std::uint32_t size) {
       }
     }
     forget_recent();
-    ask_for_restart(channel_->run, channel::RestartReason::OverlappingAtomics);
+    ask_for_restart(channel_->run, RestartReason::OverlappingAtomics);
     return object_number(ObjectClass::Location, unit, kMergedSize);
   }
   return object_number(ObjectClass::Location, address, size);

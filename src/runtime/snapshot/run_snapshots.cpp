@@ -214,8 +214,7 @@ void look() {
     if (!experience.pays(now - last_snapshot, now)) return;
     if (!experience.fits(depth, settings.snapshot_memory)) return;
   }
-  if (g.channel->run.restart != channel::RestartReason::None || has_loaded_libraries() ||
-      !outside::save()) {
+  if (g.channel->run.restart != RestartReason::None || has_loaded_libraries() || !outside::save()) {
     next_look = kNever;
     return;
   }

@@ -198,7 +198,7 @@ bool prepare() {
 bool can_save() {
   const void* const here = __builtin_frame_address(0);
   return g.run_agent_count <= kMostAgents && g.channel->trap_count == 0 &&
-         g.channel->run.restart == channel::RestartReason::None && outside::is_untouched() &&
+         g.channel->run.restart == RestartReason::None && outside::is_untouched() &&
          !has_loaded_libraries() && !has_failed_agents() &&
          (is_on_scheduler_stack(here) || is_on_stack_of(*g.current, here));
 }

@@ -148,7 +148,7 @@ void require_cleared(const Agent& me, const char* frame) {
   if (depth <= cleared) return;
   if (cleared == 0) cleared = kFirstCleared;  // so far only code that reports its writes had loops
   while (cleared < depth) cleared *= 2;
-  ask_for_restart(g.channel->run, channel::RestartReason::DeeperStack);
+  ask_for_restart(g.channel->run, RestartReason::DeeperStack);
 }
 
 // Zeroes `size` bytes below the caller's frame. A loop of stores, because the compiler's `rep stos`

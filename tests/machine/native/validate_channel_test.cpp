@@ -77,9 +77,9 @@ TEST_F(ValidateChannel, FindsStepsOfNobodyAndNothing) {
 }
 
 TEST_F(ValidateChannel, FindsUnknownReasonsToStartAgain) {
-  channel_->run.restart = channel::RestartReason::FirstHandler;
+  channel_->run.restart = RestartReason::FirstHandler;
   EXPECT_TRUE(is_valid());
-  channel_->run.restart = static_cast<channel::RestartReason>(channel::kRestartReasons);
+  channel_->run.restart = static_cast<RestartReason>(kRestartReasons);
   EXPECT_FALSE(is_valid());
 }
 

@@ -119,8 +119,8 @@ bool is_valid_run(const channel::Channel& c, std::size_t from, bool has_enabled)
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
       !are_bools(c.run.has_exited, c.run.is_step_divergence) ||
-      static_cast<std::size_t>(c.run.restart) >= channel::kRestartReasons ||
-      c.run.end > End::Diverged || static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
+      static_cast<std::size_t>(c.run.restart) >= kRestartReasons || c.run.end > End::Diverged ||
+      static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;
   }
   for (std::size_t i = from; i < steps; ++i) {

@@ -62,7 +62,7 @@ skein_handler* create(int order) {
   if (!g.channel->has_handlers) {
     // From now on the race detector watches messages too, which it must do from the start of a run.
     g.channel->has_handlers = true;
-    ask_for_restart(g.channel->run, channel::RestartReason::FirstHandler);
+    ask_for_restart(g.channel->run, RestartReason::FirstHandler);
   }
   void* memory = std::malloc(sizeof(Handler));
   if (memory == nullptr) return nullptr;
