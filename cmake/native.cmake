@@ -75,6 +75,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
 endforeach()
 
 include(cmake/lock_all.cmake)
+include(cmake/shared_objects.cmake)
 
 # Before C++20 the functions of std::string are compiled into the C++ library, where nothing sees
 # their accesses. With this value they are instantiated in the program, as in C++20.

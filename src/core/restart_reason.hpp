@@ -23,6 +23,7 @@ enum class RestartReason : std::uint8_t {
   OrderedPosts,        // a semaphore overflows (intercept/locks/semaphore.cpp)
   OrderedAdditions,    // plain writes change what is added to (memory/blind_additions.hpp)
   LockSections,        // more is known of the sections of locks (intercept/locks/lock_sections.hpp)
+  ReferenceCounts,     // reference counts of a type can be observed (memory/shared_counts.hpp)
   ForeignWord,         // foreign code changes a word atomically (foreign/guarded_words.hpp)
   ForeignLoop,         // foreign code may wait in a loop (foreign/waiting_loops.hpp)
 };

@@ -56,6 +56,7 @@
 #include "core/violation.hpp"
 #include "protocol/file_journal.hpp"
 #include "protocol/foreign_atomic.hpp"
+#include "protocol/learned_counts.hpp"
 #include "protocol/learned_sections.hpp"
 #include "protocol/limits.hpp"
 #include "protocol/run_details.hpp"
@@ -98,6 +99,9 @@ struct Settings {
   bool reports_leaks = false;             // a block that is never freed is a violation
   bool reduces_by_outcome = true;         // idle operations only look (core/outcome.hpp)
   bool reduces_sections = false;          // sections of locks are steps (lock_sections.hpp)
+  // What the C++ library's shared_ptr and future do inside (runtime: memory/shared_counts.hpp,
+  // intercept/threads/awaited.hpp) is not executed as it is written.
+  bool models_library = false;
   bool recognises_spins = true;           // loops without progress wait (spin_loops.hpp)
   bool learns_dead_values = true;         // may ask for dead values (dead_stack_values.hpp)
   std::uint32_t spin_bound = kUnbounded;  // most visits of one place by an agent, in a run
@@ -318,7 +322,7 @@ inline constexpr std::uint64_t kOrderedAdditions = 12;
 constexpr bool is_fact(std::uint64_t entry) {
   return entry == kKnowsDeadValues || entry == kLocksAsWritten || entry == kOrderedArrivals ||
          entry == kOrderedPosts || entry == kOrderedAdditions || is_of_sections(entry) ||
-         foreign_words::is_one(entry);
+         foreign_words::is_one(entry) || counts::is_one(entry);
 }
 
 // Also in that table: states that libc and the kernel keep for all threads

@@ -79,6 +79,7 @@ const char* restart_text(RestartReason reason) {
     case RestartReason::OrderedPosts: return "semaphores that overflow";
     case RestartReason::OrderedAdditions: return "plain writes to atomic locations";
     case RestartReason::LockSections: return "sections of locks that have something in common";
+    case RestartReason::ReferenceCounts: return "reference counts that can be observed";
     case RestartReason::ForeignWord: return "words that libraries change atomically";
     case RestartReason::ForeignLoop: return "loops in which libraries wait";
     case RestartReason::None: break;

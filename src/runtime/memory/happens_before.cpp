@@ -142,6 +142,18 @@ std::uint32_t HappensBefore::end_section(AgentId agent, ObjectId region) {
   return last;
 }
 
+void HappensBefore::begin_destruction(AgentId agent, ObjectId count, VectorClock& kept) {
+  Self& me = self(agent);
+  kept.assign(run_, me.clock);
+  acquire(me, object(count).shared);
+}
+
+void HappensBefore::end_destruction(AgentId agent, const VectorClock& kept) {
+  Self& me = self(agent);
+  me.clock.assign(run_, kept);
+  next_epoch(agent, me);
+}
+
 void HappensBefore::acquired(const Step& step) {
   Self& me = self(step.agent);
   acquire(me, object(step.op.first).clock);

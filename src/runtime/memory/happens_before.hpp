@@ -42,6 +42,10 @@ class HappensBefore {
   // one, acquires the region.
   std::uint32_t begin_section(AgentId agent);
   std::uint32_t end_section(AgentId agent, ObjectId region);
+  // The destruction of an object whose reference counts are hidden (shared_counts.hpp): it knows
+  // what all releases of the count knew, and the agent forgets that afterwards.
+  void begin_destruction(AgentId agent, ObjectId count, VectorClock& kept);
+  void end_destruction(AgentId agent, const VectorClock& kept);
 
   [[nodiscard]] std::uint32_t epoch(AgentId agent) { return self(agent).now; }
   // Whether everything that `other` did in this epoch happens before everything that `agent` will

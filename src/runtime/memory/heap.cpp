@@ -14,6 +14,7 @@
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
 #include "runtime/memory/race_detector.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/reset/written_pages.hpp"
@@ -117,6 +118,7 @@ void* allocate(std::size_t size, const void* site, std::size_t alignment = kAlig
     own_memory::note_lasting_change();
     return bump(private_next, size, alignment);
   }
+  shared_counts::note_effect();
   Arena& arena = current_arena();
   const std::uint64_t limit =
       g.channel != nullptr ? g.channel->settings.heap_limit : kArenaSize / 2;
@@ -170,6 +172,7 @@ void check_live(void* p, const void* site) {
                          header_of(p).state == kFreed;
   if (!is_double) violate(ViolationCode::FreesUnallocated, site);
   details::about_block(p);
+  shared_counts::on_use_after_free();
   violate(Wrong(ViolationCode::DoubleFree).at(header_of(p).freed_at), site);
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/heap_layout.hpp"
 #include "runtime/memory/heap_shadow.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/runtime_state.hpp"
 #include "runtime/sched/violation_record.hpp"
@@ -49,7 +50,10 @@ bool is_far(const Arena& arena, std::uint64_t address) {
   const bool is_after = address >= end;
   wrong.with(is_after ? 1 : 0).with(address - (is_after ? end : begin)).with(header->size);
   wrong.at(header->allocated_at);
-  if (is_freed) wrong.at(header->freed_at);
+  if (is_freed) {
+    wrong.at(header->freed_at);
+    shared_counts::on_use_after_free();
+  }
   violate(wrong, pc);
 }
 

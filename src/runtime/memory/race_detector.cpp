@@ -9,6 +9,7 @@
 #include "runtime/memory/happens_before.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/sched/run_control.hpp"
@@ -100,11 +101,14 @@ std::uint32_t count_bits(std::uint8_t bits) {
   return static_cast<std::uint32_t>(__builtin_popcount(bits));
 }
 
+// Accesses that differ in these are not the same, whatever else they have in common.
+constexpr std::uint8_t kKinds = kInSection | kIsUse | kInDestruction;
+
 // Whether `mine` replaces `old` from now on: everything that will race with `old` will also race
 // with `mine`. REQUIRES: `old` happens before `mine`.
 bool replaces(const Access& mine, const Access& old) {
   if ((mine.flags & kIsAtomic) != 0 && (old.flags & kIsAtomic) == 0) return false;
-  if (((mine.flags ^ old.flags) & (kInSection | kIsUse)) != 0) return false;
+  if (((mine.flags ^ old.flags) & kKinds) != 0) return false;
   return (mine.flags & kIsWrite) != 0 || (old.flags & kIsWrite) == 0;
 }
 
@@ -114,7 +118,7 @@ bool conflicts(const Access& a, const Access& b) {
 }
 
 // Not a race, but the order of the section and the access outside matters.
-bool conflicts_with_section(const Access& a, const Access& b) {
+bool conflicts_with_kind(const Access& a, const Access& b) {
   return ((a.flags | b.flags) & kIsWrite) != 0 && ((a.flags ^ b.flags) & kInSection) != 0 &&
          a.agent != b.agent && (a.bytes & b.bytes) != 0;
 }
@@ -128,6 +132,9 @@ bool is_ordered_for_explorers(const Access& old, AgentId me) {
 bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_address) {
   const std::uint8_t common = mine.bytes & old.bytes;
   if (common == 0) return false;
+  if ((old.flags & kInDestruction) != 0 && (mine.flags & kIsWrite) != 0) {
+    shared_counts::on_write(word_address);
+  }
   const bool is_ordered =
       old.agent == mine.agent || happens_before.is_before(old.agent, old.epoch, me);
   const bool is_race =
@@ -142,7 +149,7 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
       !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
   }
-  if (conflicts_with_section(mine, old) && !is_faint && !is_ordered_for_explorers(old, me)) {
+  if (conflicts_with_kind(mine, old) && !is_faint && !is_ordered_for_explorers(old, me)) {
     watched::add_section_word(word_address);
   }
   if (is_race || (is_ordered && replaces(mine, old))) {
@@ -231,8 +238,7 @@ void on_word(std::uint64_t word_address, std::uint8_t bytes, std::uint8_t flags,
   for (const Access& a : word->accesses) {
     // The same access again, or a part of it: nothing new.
     if (a.agent == mine.agent && a.epoch == mine.epoch && (a.bytes & bytes) == bytes &&
-        ((a.flags ^ flags) & (kInSection | kIsUse)) == 0 &&
-        (a.flags & kIsWrite) >= (flags & kIsWrite) &&
+        ((a.flags ^ flags) & kKinds) == 0 && (a.flags & kIsWrite) >= (flags & kIsWrite) &&
         (a.flags & kIsAtomic) <= (flags & kIsAtomic)) {
       return;
     }
@@ -259,13 +265,14 @@ void for_each_word(std::uint64_t address, std::size_t size, Look look) {
   }
 }
 
-std::uint8_t with_section(std::uint8_t flags) {
+std::uint8_t with_kind(std::uint8_t flags) {
+  if (shared_counts::is_destroying && (flags & kIsWrite) == 0) flags |= kInDestruction;
   return sections::is_inside() ? static_cast<std::uint8_t>(flags | kInSection) : flags;
 }
 
 void on_bytes(std::uint64_t address, std::size_t size, std::uint8_t flags, const void* pc) {
   for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
-    on_word(word_address, bytes, with_section(flags), pc);
+    on_word(word_address, bytes, with_kind(flags), pc);
   });
 }
 
@@ -276,9 +283,9 @@ void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t fla
   for_each_word(address, size, [&](std::uint64_t word_address, std::uint8_t bytes) {
     const ShadowWord* word = shadow.word(word_address);
     if (word == nullptr || word->run != happens_before.run()) return;
-    const Access mine{0, static_cast<std::uint16_t>(me.value), bytes, with_section(flags), 0};
+    const Access mine{0, static_cast<std::uint16_t>(me.value), bytes, with_kind(flags), 0};
     const auto look = [&](const Access& old) {
-      if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
+      if (conflicts_with_kind(mine, old) && !is_ordered_for_explorers(old, me)) {
         watched::add_section_word(word_address);
       }
     };
@@ -298,7 +305,7 @@ void free_block(const void* block, std::size_t size, std::uint8_t flags, const v
   for_each_word(address + head, size - head, [&](std::uint64_t word_address, std::uint8_t bytes) {
     const ShadowWord* word = shadow.known_word(word_address);
     if (word == nullptr || word->run != happens_before.run()) return;
-    on_word(word_address, bytes, with_section(flags), pc);
+    on_word(word_address, bytes, with_kind(flags), pc);
   });
 }
 
@@ -393,6 +400,29 @@ void on_atomic(OpKind kind, const volatile void* address, std::uint32_t size, in
   if (has_handlers) {
     happens_before_by_accesses.after_atomic(g.current->id, object, kind, order, is_blind);
   }
+}
+
+namespace {
+
+// The clocks of the agent before each of the destructions that it is in.
+VectorClock kept_clocks[kDeepestDestruction];
+
+ObjectId object_of(const int* count) { return g.interner.location(count, sizeof *count); }
+
+}  // namespace
+
+void on_hidden_count(const int* count, const void* pc) {
+  const AgentId me = g.current->id;
+  on_bytes(reinterpret_cast<std::uint64_t>(count), sizeof *count, kIsAtomic | kIsWrite, pc);
+  happens_before.after_atomic(me, object_of(count), OpKind::AtomicRmw, __ATOMIC_ACQ_REL, true);
+}
+
+void begin_destruction(std::uint32_t depth, const int* count) {
+  happens_before.begin_destruction(g.current->id, object_of(count), kept_clocks[depth]);
+}
+
+void end_destruction(std::uint32_t depth) {
+  happens_before.end_destruction(g.current->id, kept_clocks[depth]);
 }
 
 void on_fence(int order) {

@@ -28,6 +28,8 @@ inline constexpr std::uint8_t kIsFree = 4;     // the end of a heap block
 inline constexpr std::uint8_t kInSection = 8;  // in an atomic section
 // Not an access of the program that could race: the use of a simple lock, or a free by a library.
 inline constexpr std::uint8_t kIsUse = 16;
+// A read by the destruction of an object whose reference count is hidden (shared_counts.hpp).
+inline constexpr std::uint8_t kInDestruction = 32;
 
 struct ShadowWord {
   std::uint32_t run;

@@ -10,6 +10,7 @@
 #include "runtime/memory/instrumented_code.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -42,6 +43,7 @@ namespace {
     spins::caller_frame = nullptr;
     if (details::is_on) details::on_plain(address, size, flags != 0, pc);
   }
+  if (shared_counts::is_destroying) shared_counts::on_access(address, size, flags != 0);
   if (flags == 0 && !dead::is_global(address, size)) {
     if (spins::notes_reads) spins::note_read(address, size);
     plain_polling::on_read(address, size, pc, frame);

@@ -12,6 +12,7 @@
 namespace skein::runtime::watched {
 
 bool has_any = false;
+bool has_words = false;
 bool has_section_words = false;
 bool locks_as_written = false;
 bool orders_arrivals = false;
@@ -54,6 +55,7 @@ RestartReason reason_of(std::uint64_t word_address) {
   if (word_address == channel::kOrderedPosts) return RestartReason::OrderedPosts;
   if (word_address == channel::kOrderedAdditions) return RestartReason::OrderedAdditions;
   if (channel::is_of_sections(word_address)) return RestartReason::LockSections;
+  if (channel::counts::is_one(word_address)) return RestartReason::ReferenceCounts;
   if (channel::foreign_words::is_loop(word_address)) return RestartReason::ForeignLoop;
   if (channel::foreign_words::is_one(word_address)) return RestartReason::ForeignWord;
   if ((word_address & kIsSectionWord) != 0) return RestartReason::SectionWord;
@@ -87,8 +89,9 @@ void begin_run() {
     const std::uint64_t entry = table.records[known_count];
     if (channel::is_fact(entry)) {
       ++known_facts;
-    } else if ((entry & kIsSectionWord) != 0) {
-      has_section_words = true;
+    } else {
+      has_words = has_words || !channel::is_state(entry);
+      has_section_words = has_section_words || (entry & kIsSectionWord) != 0;
     }
     if (entry == channel::kLocksAsWritten) locks_as_written = true;
     if (entry == channel::kOrderedArrivals) orders_arrivals = true;

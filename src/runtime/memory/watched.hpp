@@ -19,6 +19,7 @@ namespace skein::runtime::watched {
 using channel::WatchedId;
 
 extern bool has_any;
+extern bool has_words;  // of the program's memory
 extern bool has_section_words;
 // std::lock is executed as it is written (intercept/locks/lock_all.hpp).
 extern bool locks_as_written;

@@ -10,10 +10,12 @@
 #include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/signals/signal_sources.hpp"
 #include "runtime/intercept/state/shared_state.hpp"
+#include "runtime/intercept/threads/awaited.hpp"
 #include "runtime/memory/blind_additions.hpp"
 #include "runtime/memory/heap.hpp"
 #include "runtime/memory/plain.hpp"
 #include "runtime/memory/race_detector.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
 #include "runtime/openmp/team.hpp"
@@ -41,6 +43,7 @@ void set_current(Agent& next) {
 }
 
 [[noreturn]] void leave_current() {
+  shared_counts::leave();
   remove_live(g.current->id);
   Agent& next = decide();
   set_current(next);
@@ -163,6 +166,7 @@ std::uint32_t visit(const Request& request) {
     return visit_outside_run(request);
   if (lock_sections::is_on && lock_sections::is_inside() && request.kind != OpKind::Section)
     lock_sections::on_visit();
+  shared_counts::note_effect();
   if (signals::has_sources) [[unlikely]]
     signals::interrupt(request);
   if (details::is_on) [[unlikely]]
@@ -275,6 +279,8 @@ void run_plan(Wanted wanted) {
   openmp::begin_run();
   dead::begin_run();
   races::begin_run();
+  shared_counts::begin_run();
+  awaited::begin_run();
   blind_additions::begin_run();
   details::begin_run();
   g.mode = Mode::Running;

@@ -250,10 +250,12 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
     require_one_binary(program, note);
     options.program = program.file;
   }
-  // Whether sections have something in common is a question to the race detector.
-  options.reduces_sections = reduces_sections(program) &&
-                             options.races == channel::RaceMode::Explore &&
-                             are_sections_seen(options);
+  // Whether sections have something in common, and what a destructor does, are questions to the race
+  // detector.
+  options.models_library = options.reduces_by_outcome &&
+                           options.races == channel::RaceMode::Explore && options.race_share >= 1 &&
+                           are_sections_seen(options);
+  options.reduces_sections = reduces_sections(program) && options.models_library;
   return options;
 }
 

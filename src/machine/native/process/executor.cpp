@@ -144,6 +144,7 @@ channel::Settings settings_of(const NativeOptions& options) {
   settings.reports_leaks = options.reports_leaks;
   settings.reduces_by_outcome = options.reduces_by_outcome;
   settings.reduces_sections = options.reduces_sections;
+  settings.models_library = options.models_library;
   settings.recognises_spins = options.recognises_spins;
   settings.learns_dead_values = options.learns_dead_values;
   settings.spin_bound = options.spin_bound;

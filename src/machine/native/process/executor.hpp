@@ -50,6 +50,9 @@ struct NativeOptions {
   bool reduces_by_outcome = true;  // idle operations only look (core/outcome.hpp)
   // Sections of locks are steps (runtime: lock_sections.hpp). REQUIRES: are_sections_seen.
   bool reduces_sections = false;
+  // Reference counts that no agent can observe are no steps, and waiting for a std::future is one
+  // (runtime: shared_counts.hpp, awaited.hpp). REQUIRES: are_sections_seen.
+  bool models_library = false;
   bool recognises_spins = true;  // loops without progress wait
   // And so do loops that only count, std::lock, crowded barriers and semaphores that overflow. An
   // exploration of programs with these needs it, and so does reduces_sections.

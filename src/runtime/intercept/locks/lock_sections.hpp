@@ -25,6 +25,7 @@
 #include <cstdint>
 
 #include "core/ids.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/sched/runtime_state.hpp"
 
 namespace skein::runtime::lock_sections {
@@ -53,6 +54,7 @@ void on_halt();
 // The current agent does something that is no visible operation, but whose order counts: it opens
 // or closes a descriptor, and so decides which number another gets.
 inline void note_order() {
+  shared_counts::note_effect();
   if (is_on && is_running() && is_inside()) on_visit();
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/syscalls.hpp"
+#include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/spin/spin_loops.hpp"
@@ -66,6 +67,7 @@ std::uint32_t hash_of_name(const char* path) {
 
 // A merely possible use is not enough to share the state (`is_certain` is false).
 void note(std::uint32_t state, std::uint8_t kinds, bool is_certain = true) {
+  shared_counts::note_effect();
   Uses& uses = uses_of[state];
   const AgentId me = g.current->id;
   if (uses.run != run_number) uses = {run_number, me, 0, false, false};

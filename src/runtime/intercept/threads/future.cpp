@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/threads/awaited.hpp"
 #include "runtime/memory/atomics.hpp"
+#include "runtime/memory/shared_counts.hpp"
 
 namespace skein::runtime {
 
@@ -33,7 +35,7 @@ struct Counts {
   static constexpr std::size_t kDestroy = 3;
   void (**functions)(Counts*);
   std::int32_t owners;
-  std::uint32_t references;
+  std::int32_t references;
 };
 
 // std::__future_base::_State_baseV2::_Make_ready
@@ -65,7 +67,23 @@ void store_ready(const MakeReady& it, const void* site) {
   after_atomic(
       AtomicAccess{OpKind::AtomicRmw, status, sizeof(*status), __ATOMIC_RELEASE, old == kReady},
       site);
+  awaited::note_set(status);
   if ((old & kHasWaiters) != 0) syscall(SYS_futex, status, FUTEX_WAKE, INT_MAX);
+}
+
+void release(Counts& counts, const void* site) {
+  using shared_counts::Released;
+  const auto destroy = [&] { counts.functions[Counts::kDestroy](&counts); };
+  switch (shared_counts::release(&counts, &counts.references, site, __builtin_frame_address(0))) {
+    case Released::AsStep:
+      if (modify<Sub>(&counts.references, 1, __ATOMIC_ACQ_REL, site) == 1) destroy();
+      break;
+    case Released::One: break;
+    case Released::Last:
+      destroy();
+      shared_counts::end_destruction();
+      break;
+  }
 }
 
 void make_ready(void* registered) {
@@ -73,9 +91,7 @@ void make_ready(void* registered) {
   auto* const it = static_cast<MakeReady*>(registered);
   if (Counts* const counts = it->counts; counts != nullptr) {
     store_ready(*it, site);
-    if (modify<Sub>(&counts->references, 1U, __ATOMIC_ACQ_REL, site) == 1) {
-      counts->functions[Counts::kDestroy](counts);
-    }
+    release(*counts, site);
   }
   std::free(registered);
 }

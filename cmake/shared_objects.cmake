@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+# Variants of <bits/shared_ptr_base.h> and <future> for programs compiled by `skein c++`: the
+# reference counts of std::shared_ptr are no steps where src/runtime/memory/shared_counts.hpp says
+# so.
+
+set(skein_counts_declarations [=[
+  // Added by skein.
+  extern "C" {
+    int skein_runtime_add_reference(const void*, int*) noexcept;
+    int skein_runtime_release_reference(const void*, int*) noexcept;
+    void skein_runtime_end_destruction() noexcept;
+    void skein_runtime_look_at_count(const void*) noexcept;
+  }
+
+]=])
+
+set(skein_counts_release [=[
+      if (const int __skein_done = skein_runtime_release_reference(this, &_M_use_count))
+	{
+	  if (__skein_done == 2)
+	    {
+	      _M_release_last_use_cold();  // in a frame of its own
+	      skein_runtime_end_destruction();
+	    }
+	  return;
+	}
+]=])
+set(skein_counts_release_weak [=[
+	if (_Lp == _S_atomic)
+	  if (const int __skein_done = skein_runtime_release_reference(this, &_M_weak_count))
+	    {
+	      if (__skein_done == 2)
+		{
+		  _M_destroy();
+		  skein_runtime_end_destruction();
+		}
+	      return;
+	    }
+]=])
+
+set(skein_await_declarations [=[
+  // Added by skein.
+  extern "C" {
+    int skein_runtime_await(unsigned*, unsigned);
+    void skein_runtime_note_set(const unsigned*) noexcept;
+  }
+
+]=])
+
+# skein_insert(TEXT-VARIABLE BEHIND WHAT [BEFORE]): inserts at a place that the text has exactly
+# once; clears the variable if it has not.
+function(skein_insert variable behind what)
+  set(place "${behind}${ARGN}")
+  string(FIND "${${variable}}" "${place}" at)
+  string(FIND "${${variable}}" "${place}" last REVERSE)
+  if(at LESS 0 OR NOT at EQUAL last)
+    set(${variable} "" PARENT_SCOPE)
+    return()
+  endif()
+  string(REPLACE "${place}" "${behind}${what}${ARGN}" text "${${variable}}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+foreach(header IN LISTS skein_atomic_wait_headers)
+  string(REGEX REPLACE ".*/c\\+\\+/([0-9]+)/.*" "\\1" version "${header}")
+  file(READ "/usr/include/c++/${version}/bits/shared_ptr_base.h" text)
+  skein_insert(text "  using __gnu_cxx::_S_atomic;\n\n" "${skein_counts_declarations}")
+  skein_insert(text "      void\n      _M_add_ref_copy()\n      {"
+    "\n\tif (_Lp == _S_atomic && skein_runtime_add_reference(this, &_M_use_count))\n\t  return;\n\t")
+  skein_insert(text "      void\n      _M_weak_add_ref() noexcept\n      {"
+    "\n\tif (_Lp == _S_atomic && skein_runtime_add_reference(this, &_M_weak_count))\n\t  return;\n\t")
+  skein_insert(text "    _Sp_counted_base<_S_atomic>::_M_release() noexcept\n    {\n"
+    "${skein_counts_release}")
+  # The reference that all references that are not weak hold together.
+  skein_insert(text "\t_GLIBCXX_SYNCHRONIZATION_HAPPENS_BEFORE(&_M_weak_count);\n"
+    "${skein_counts_release_weak}"
+    "\tif (__gnu_cxx::__exchange_and_add_dispatch(&_M_weak_count,\n\t\t\t\t\t\t   -1) == 1)")
+  skein_insert(text "      _M_weak_release() noexcept\n      {\n" "${skein_counts_release_weak}")
+  skein_insert(text "      long\n      _M_get_use_count() const noexcept\n      {\n"
+    "\tskein_runtime_look_at_count(this);\n")
+  if(text STREQUAL "")
+    message(WARNING "shared_ptr of libstdc++ ${version} is not known: its counts are steps")
+    continue()
+  endif()
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/shared_ptr_base.h"
+    CONTENT "${text}")
+
+  # A promise or task that ends looks whether it is alone, though it matters only while it has its
+  # result. So it looks only then.
+  file(READ "/usr/include/c++/${version}/future" text)
+  string(REPLACE "static_cast<bool>(_M_future) && !_M_future.unique()"
+    "static_cast<bool>(_M_future) && static_cast<bool>(_M_storage) && !_M_future.unique()"
+    text "${text}")
+  string(REPLACE "static_cast<bool>(_M_state) && !_M_state.unique()"
+    "static_cast<bool>(_M_state) && static_cast<bool>(_M_state->_M_result) && !_M_state.unique()"
+    text "${text}")
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/future" CONTENT "${text}")
+
+  # Waiting for a future without a timeout is one step.
+  file(READ "/usr/include/c++/${version}/bits/atomic_futex.h" text)
+  skein_insert(text "#if defined(_GLIBCXX_HAVE_LINUX_FUTEX) && ATOMIC_INT_LOCK_FREE > 1\n"
+    "${skein_await_declarations}")
+  skein_insert(text "    _M_load_when_equal(unsigned __val, memory_order __mo)\n    {\n"
+    "      if (skein_runtime_await((unsigned*)(void*)&_M_data, __val))\n\treturn;\n"
+    "      unsigned __i = _M_load(__mo);\n      if ((__i & ~_Waiter_bit) == __val)\n\treturn;\n      // TODO")
+  skein_insert(text "      unsigned* __futex = (unsigned *)(void *)&_M_data;\n"
+    "      const unsigned __skein_old = _M_data.exchange(__val, __mo);\n      skein_runtime_note_set(__futex);\n"
+    "      if (_M_data.exchange(__val, __mo) & _Waiter_bit)\n")
+  if(text STREQUAL "")
+    message(WARNING "futures of libstdc++ ${version} are not known: waiting is several steps")
+    continue()
+  endif()
+  string(REPLACE "if (_M_data.exchange(__val, __mo) & _Waiter_bit)" "if (__skein_old & _Waiter_bit)"
+    text "${text}")
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_futex.h"
+    CONTENT "${text}")
+endforeach()

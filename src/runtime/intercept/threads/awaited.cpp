@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/intercept/threads/awaited.hpp"
+
+#include "runtime/memory/atomics.hpp"
+#include "runtime/memory/heap.hpp"
+#include "runtime/sched/run_control.hpp"
+#include "runtime/spin/spin_loops.hpp"
+
+namespace skein::runtime::awaited {
+
+namespace {
+
+// A location that was set in this run.
+struct Setting {
+  std::uint32_t run;
+  StepIndex step;
+};
+
+std::uint32_t run = 0;
+Setting* settings = nullptr;  // by location
+
+bool is_woken(const Agent& a) { return a.is_woken; }
+
+bool is_modelled() { return is_running() && g.channel->settings.models_library; }
+
+// Returns false if the wait is to be executed as it is written.
+bool await(std::uint32_t* word, std::uint32_t value, const void* site) {
+  constexpr std::uint32_t kHasWaiters = 0x80000000U;
+  if (!is_modelled()) return false;
+  const ObjectId location = g.interner.location(word, sizeof *word);
+  const Setting& setting = settings[location.index()];
+  const bool is_set = setting.run == run;
+  if (!is_set && (*word & ~kHasWaiters) == value) return false;  // it was set before main
+  Agent& me = *g.current;
+  me.is_woken = is_set;
+  visit(Request{.kind = OpKind::FutexResume,
+                .first = location,
+                .site = site,
+                .target = word,
+                .is_ready = &is_woken,
+                .enabler = is_set ? setting.step : StepIndex{}});
+  me.is_woken = false;
+  g.step->value = *word;
+  g.step->seen = state_of(*word);
+  after_atomic(AtomicAccess{OpKind::AtomicLoad, word, sizeof *word, __ATOMIC_ACQUIRE, true}, site);
+  return true;
+}
+
+}  // namespace
+
+void begin_run() {
+  if (settings == nullptr && g.channel->settings.models_library) {
+    // Zeroed pages that are not touched before they are used.
+    settings = static_cast<Setting*>(allocate_private(channel::kMaxObjects * sizeof(Setting)));
+  }
+  ++run;
+}
+
+void note_set(const std::uint32_t* word) {
+  if (!is_modelled()) return;
+  for (std::uint32_t i = 0; i < g.live_count; ++i) {
+    Agent& a = g.agents[g.live[i]];
+    if (a.is_ready != &is_woken || a.target != word) continue;
+    a.is_woken = true;
+    a.enabler = current_step();
+  }
+  Setting& setting = settings[g.interner.location(word, sizeof *word).index()];
+  if (setting.run != run) setting = {run, current_step()};
+}
+
+}  // namespace skein::runtime::awaited
+
+namespace rt = skein::runtime;
+
+extern "C" {
+
+// Called by our variant of the header: waits until the word has this value. Returns 0 if that is to
+// be executed as it is written.
+int skein_runtime_await(std::uint32_t* word, std::uint32_t value) {
+  if (rt::is_off()) return 0;
+  rt::spins::mark_caller();
+  const bool is_done = rt::awaited::await(word, value, __builtin_return_address(0));
+  return rt::spins::unmark(is_done ? 1 : 0);
+}
+
+// The program has just set the word, by an atomic operation.
+void skein_runtime_note_set(const std::uint32_t* word) {
+  if (!rt::is_off()) rt::awaited::note_set(word);
+}
+
+}  // extern "C"
