@@ -70,8 +70,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   file(READ "${header}" text)
   string(REGEX REPLACE "(__atomic_spin_count_relax *=) *[0-9]+" "\\1 0" text "${text}")
   string(REGEX REPLACE "(__atomic_spin_count *=) *[0-9]+" "\\1 1" text "${text}")
-  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_wait.h"
-    CONTENT "${text}" @ONLY)
+  set(skein_atomic_wait_${version} "${text}")
 endforeach()
 
 include(cmake/lock_all.cmake)

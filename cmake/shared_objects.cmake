@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Variants of <bits/shared_ptr_base.h> and <future> for programs compiled by `skein c++`: the
-# reference counts of std::shared_ptr are no steps where src/runtime/memory/shared_counts.hpp says
-# so.
+# Variants of headers of libstdc++ for programs compiled by `skein c++`. The reference counts of
+# std::shared_ptr are no steps where src/runtime/memory/shared_counts.hpp says so. Waiting for a
+# std::future, std::latch or std::barrier is one step (src/runtime/intercept/threads/awaited.hpp).
+# (Included by cmake/native.cmake, which has set skein_atomic_wait_VERSION.)
 
 set(skein_counts_declarations [=[
   // Added by skein.
@@ -41,9 +42,44 @@ set(skein_counts_release_weak [=[
 set(skein_await_declarations [=[
   // Added by skein.
   extern "C" {
-    int skein_runtime_await(unsigned*, unsigned);
-    void skein_runtime_note_set(const unsigned*) noexcept;
+    int skein_runtime_await(unsigned*, unsigned) noexcept;
+    int skein_runtime_note_set(const unsigned*) noexcept;
+    void skein_runtime_reset_awaited(unsigned*) noexcept;
+    int skein_runtime_models_library() noexcept;
   }
+
+]=])
+
+set(skein_futex_declaration
+  "  extern \"C\" long skein_runtime_futex(const void*, int, int, const void* = nullptr) noexcept;\n")
+
+# The last to arrive tells those who wait. A word for each of the last phases, which each is set
+# once.
+set(skein_barrier_members [=[
+      // Added by skein.
+      static constexpr unsigned _S_skein_phases = 64;
+      __atomic_base<ptrdiff_t> _M_skein_left;
+      mutable unsigned _M_skein_is_over[_S_skein_phases] = {};
+
+      unsigned*
+      _M_skein_word(unsigned char __phase) const
+      { return &_M_skein_is_over[__phase / 2 % _S_skein_phases]; }
+
+      void
+      _M_skein_arrive(unsigned char __phase, ptrdiff_t __update)
+      {
+	if (_M_skein_left.fetch_sub(__update, memory_order_acq_rel) != __update)
+	  return;
+	_M_completion();
+	_M_expected += _M_expected_adjustment.load(memory_order_relaxed);
+	_M_expected_adjustment.store(0, memory_order_relaxed);
+	_M_skein_left.store(_M_expected, memory_order_relaxed);
+	__atomic_phase_ref_t(_M_phase).store(static_cast<__barrier_phase_t>(__phase + 2),
+					     memory_order_release);
+	skein_runtime_reset_awaited(_M_skein_word(__phase + _S_skein_phases));
+	__atomic_store_n(_M_skein_word(__phase), 1, __ATOMIC_RELEASE);
+	skein_runtime_note_set(_M_skein_word(__phase));
+      }
 
 ]=])
 
@@ -80,10 +116,10 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     "\tskein_runtime_look_at_count(this);\n")
   if(text STREQUAL "")
     message(WARNING "shared_ptr of libstdc++ ${version} is not known: its counts are steps")
-    continue()
+  else()
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/shared_ptr_base.h"
+      CONTENT "${text}")
   endif()
-  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/shared_ptr_base.h"
-    CONTENT "${text}")
 
   # A promise or task that ends looks whether it is alone, though it matters only while it has its
   # result. So it looks only then.
@@ -114,4 +150,50 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     text "${text}")
   file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_futex.h"
     CONTENT "${text}")
+
+  # Whether anyone waits for an atomic is asked only to save system calls.
+  set(text "${skein_atomic_wait_${version}}")
+  skein_insert(text "namespace std _GLIBCXX_VISIBILITY(default)\n{\n_GLIBCXX_BEGIN_NAMESPACE_VERSION\n"
+    "${skein_await_declarations}${skein_futex_declaration}")
+  skein_insert(text "      _M_enter_wait() noexcept\n      { "
+    "if (!skein_runtime_models_library())\n\t  ")
+  skein_insert(text "      _M_leave_wait() noexcept\n      { "
+    "if (!skein_runtime_models_library())\n\t  ")
+  skein_insert(text "      _M_waiting() const noexcept\n      {\n"
+    "\tif (skein_runtime_models_library())\n\t  return true;\n")
+  string(REPLACE "syscall (SYS_futex, static_cast<const void*>(__addr)"
+    "skein_runtime_futex(static_cast<const void*>(__addr)" text "${text}")
+  set(wait_header "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_wait.h")
+  if(text STREQUAL "")
+    message(WARNING "atomic waits of libstdc++ ${version} are not known: they are many steps")
+    file(GENERATE OUTPUT "${wait_header}" CONTENT "${skein_atomic_wait_${version}}")
+    continue()
+  endif()
+  file(GENERATE OUTPUT "${wait_header}" CONTENT "${text}")
+
+  file(READ "/usr/include/c++/${version}/latch" text)
+  skein_insert(text "      if (__old == __update)\n\t"
+    "if (!skein_runtime_note_set((unsigned*)(void*)&_M_a))\n\t  ")
+  skein_insert(text "    wait() const noexcept\n    {\n"
+    "      if (skein_runtime_await((unsigned*)(void*)&_M_a, 0))\n\treturn;\n")
+  if(text STREQUAL "")
+    message(WARNING "std::latch of libstdc++ ${version} is not known: it is many steps")
+  else()
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/latch" CONTENT "${text}")
+  endif()
+
+  file(READ "/usr/include/c++/${version}/barrier" text)
+  skein_insert(text "      alignas(__phase_alignment) __barrier_phase_t  _M_phase;\n\n"
+    "${skein_barrier_members}")
+  skein_insert(text "	    _M_phase(static_cast<__barrier_phase_t>(0))"
+    ",\n\t    _M_skein_left(__expected)")
+  skein_insert(text "	const auto __cur = static_cast<unsigned char>(__old_phase);\n"
+    "\tif (skein_runtime_models_library())\n\t  {\n\t    _M_skein_arrive(__cur, __update);\n\t    return __old_phase;\n\t  }\n")
+  skein_insert(text "      wait(arrival_token&& __old_phase) const\n      {\n"
+    "\tif (skein_runtime_await(_M_skein_word(static_cast<unsigned char>(__old_phase)), 1))\n\t  return;\n")
+  if(text STREQUAL "")
+    message(WARNING "std::barrier of libstdc++ ${version} is not known: it is many steps")
+  else()
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/barrier" CONTENT "${text}")
+  endif()
 endforeach()

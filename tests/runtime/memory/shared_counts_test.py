@@ -3,7 +3,7 @@
 """Reference counts that are not steps, and futures that are waited for in one step, on random real programs.
 
 Threads copy, use and release shared objects whose destructors do all kinds of things, look at the counts, hold weak and
-plain pointers, and hand over values by futures. With --reduce=trace everything in the C++ library is executed as it is
+plain pointers, hand over values by futures, and meet at latches and barriers. With --reduce=trace everything in the C++ library is executed as it is
 written; verdict, kinds of findings and final states must be the same without, with no more executions.
 
 COUNT programs (default 60; 20 without SKEIN_LONG) from SEED (default 1), printed; all are one C++ program, chosen by its
@@ -30,8 +30,10 @@ WAYS = [["-e", "qpor"], ["-e", "optimal"], ["-e", "source"], ["-e", "qpor", "--p
 
 BEGINNING = """
 #include <atomic>
+#include <barrier>
 #include <cstdlib>
 #include <future>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -102,6 +104,7 @@ def make_program():
     objects[0] = (objects[0][0] if objects[0][0] not in ("Nested", "Held") else "Object", 0)
     threads = [[make_statement(len(objects)) for _ in range(chance.randint(1, 4))] for _ in range(2)]
     return {"objects": objects, "threads": threads, "future": chance.choice(["none", "none", "value", "task", "async"]),
+            "meeting": chance.choice(["none", "none", "latch", "barrier", "atomic"]), "is_after": chance.random() < 0.5,
             "main": [make_statement(len(objects)) for _ in range(chance.randint(0, 2))], "is_early": chance.random() < 0.6,
             "splits": chance.random() < 0.3}
 
@@ -142,6 +145,12 @@ def c_program(number, program):
     elif future == "async":
         text += "  auto f = std::async(std::launch::async, [q = p0] { std::lock_guard<std::mutex> guard(mutex);" \
                 " guarded = guarded * 5 + 2; return q; });\n"
+    meeting = program["meeting"]
+    text += {"none": "", "latch": "  std::latch latch(2);\n", "barrier": "  std::barrier barrier(2);\n",
+             "atomic": "  std::atomic<int> state{0};\n"}[meeting]
+    meets = {"none": ("", ""), "latch": ("    latch.count_down();\n", "    latch.arrive_and_wait();\n"),
+             "barrier": ("    barrier.arrive_and_wait();\n",) * 2,
+             "atomic": ("    state = 1;\n    state.notify_one();\n", "    state.wait(0);\n")}[meeting]
     for t, body in enumerate(program["threads"]):
         captures = [*names, "&r = result[%d]" % t]
         sets = ""
@@ -151,7 +160,11 @@ def c_program(number, program):
         elif t == 0 and future == "task":
             captures.append("task")
             sets = "    (*task)();\n"
-        statements = "".join(f"    {c_statement(s)}\n" for s in body)
+        statements = [f"    {c_statement(s)}\n" for s in body]
+        if meeting != "none":
+            captures.append({"latch": "&latch", "barrier": "&barrier", "atomic": "&state"}[meeting])
+            statements.insert(len(statements) if program["is_after"] else len(statements) // 2, meets[t])
+        statements = "".join(statements)
         text += f"  std::thread t{t}([{', '.join(captures)}]() mutable {{\n{sets}{statements}  }});\n"
     if future == "task":
         text += "  task.reset();\n"
@@ -191,7 +204,7 @@ with open("random.cpp", "w", encoding="utf-8") as file:
     cases = "".join(f"    case {number}: return run{number}();\n" for number in range(COUNT))
     file.write("int main(int, char** argv) {\n  switch (std::atoi(argv[1])) {\n" + cases + "  }\n  return 0;\n}\n")
 compiler = [] if SEED % 2 else ["--compiler=clang"]
-subprocess.run([SKEIN, "c++", *compiler, "-std=c++17", "random.cpp", "-o", "random", "-O1" if SEED % 3 == 0 else "-O0"],
+subprocess.run([SKEIN, "c++", *compiler, "-std=c++20", "random.cpp", "-o", "random", "-O1" if SEED % 3 == 0 else "-O0"],
                check=True)
 
 failures = []

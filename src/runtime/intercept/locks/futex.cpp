@@ -73,6 +73,11 @@ long fail(int error) {
   return -1;
 }
 
+// The kernel's result as libc's `syscall` returns it.
+long as_libc(long result) {
+  return result < 0 && result > -4096 ? fail(static_cast<int>(-result)) : result;
+}
+
 // `timeout` is a point in time if `is_absolute`, otherwise a duration; null means none.
 long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespec* timeout,
                 bool is_absolute, const void* site) {
@@ -152,6 +157,18 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
+// Called by our variant of <bits/atomic_wait.h>, so that its programs need no `syscall`, which could
+// be any other.
+long skein_runtime_futex(const void* word, int operation, int value, const void* timeout) noexcept {
+  if (rt::is_off()) {
+    return rt::as_libc(skein::syscalls::call(SYS_futex, skein::syscalls::as_long(word), operation,
+                                             value, skein::syscalls::as_long(timeout)));
+  }
+  return rt::futex(static_cast<std::uint32_t*>(const_cast<void*>(word)), operation,
+                   static_cast<std::uint32_t>(value), static_cast<const timespec*>(timeout),
+                   __builtin_return_address(0));
+}
+
 long syscall(long number, ...) noexcept {
   va_list list;
   va_start(list, number);
@@ -192,12 +209,7 @@ long syscall(long number, ...) noexcept {
       default: rt::outside::note_change();  // it may be anything
     }
   }
-  const long result = skein::syscalls::call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  if (result < 0 && result > -4096) {
-    errno = static_cast<int>(-result);
-    return -1;
-  }
-  return result;
+  return rt::as_libc(skein::syscalls::call(number, a[0], a[1], a[2], a[3], a[4], a[5]));
 }
 
 }  // extern "C"

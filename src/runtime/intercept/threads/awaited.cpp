@@ -56,8 +56,8 @@ void begin_run() {
   ++run;
 }
 
-void note_set(const std::uint32_t* word) {
-  if (!is_modelled()) return;
+bool note_set(const std::uint32_t* word) {
+  if (!is_modelled()) return false;
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
     if (a.is_ready != &is_woken || a.target != word) continue;
@@ -65,7 +65,14 @@ void note_set(const std::uint32_t* word) {
     a.enabler = current_step();
   }
   Setting& setting = settings[g.interner.location(word, sizeof *word).index()];
-  if (setting.run != run) setting = {run, current_step()};
+  setting = {run, current_step()};
+  return true;
+}
+
+void reset(std::uint32_t* word) {
+  if (!is_modelled() || *word == 0) return;
+  *word = 0;
+  settings[g.interner.location(word, sizeof *word).index()].run = 0;
 }
 
 }  // namespace skein::runtime::awaited
@@ -83,9 +90,20 @@ int skein_runtime_await(std::uint32_t* word, std::uint32_t value) {
   return rt::spins::unmark(is_done ? 1 : 0);
 }
 
-// The program has just set the word, by an atomic operation.
-void skein_runtime_note_set(const std::uint32_t* word) {
-  if (!rt::is_off()) rt::awaited::note_set(word);
+// The program has just set the word, by an atomic operation. Returns 0 if those who wait must be told
+// as it is written.
+int skein_runtime_note_set(const std::uint32_t* word) {
+  return !rt::is_off() && rt::awaited::note_set(word) ? 1 : 0;
+}
+
+// No agent waits for the word any more, or has begun to; it may be set once more.
+void skein_runtime_reset_awaited(std::uint32_t* word) {
+  if (!rt::is_off()) rt::awaited::reset(word);
+}
+
+// Whether the program is to leave out what only its own waiting would notice.
+int skein_runtime_models_library() {
+  return !rt::is_off() && rt::g.channel->settings.models_library ? 1 : 0;
 }
 
 }  // extern "C"
