@@ -224,7 +224,7 @@ for number, program in enumerate(programs):
     saved += 2 * found["executions"] < other["executions"]
 
 print(f"{compared} compared, {saved} had fewer than half of the executions")
-if COUNT >= 20 and (2 * compared < COUNT or 4 * saved < compared):
+if COUNT >= 20 and (4 * compared < COUNT or 4 * saved < compared):
     failures.append("too few were compared, or too few had fewer executions")
 for failure in failures:
     print(failure)
