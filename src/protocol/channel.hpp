@@ -63,7 +63,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 18;
+inline constexpr std::uint32_t kVersion = 19;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -182,6 +182,7 @@ struct RunOut {
   End end;
   BoundHit bound;
   bool has_exited;        // an agent ended the process: main returned, or exit()
+  bool has_left_thread;   // that went on waiting for times after the process's end
   RestartReason restart;  // None, or the first reason to restart the exploration
   std::int32_t exit_code;
   Step divergence;  // if end == Diverged at a known step: the step that happened instead

@@ -181,6 +181,7 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     exits_ = Exits{};
     throw restart;
   }
+  has_thread_without_end_ = has_thread_without_end_ || c.run.has_left_thread;
   if (run_.end == End::Diverged) explain_divergence();
   if (run_.end == End::Completed && is_usual) {
     ++exits_.runs;

@@ -45,11 +45,20 @@ void revive(AgentId id) {
   add_live(id);
 }
 
+// Whether the plan does not say what the agent does beyond the end of the process.
+bool is_over_for(const Agent& a) {
+  if (!is_left_behind(a)) [[likely]]
+    return false;
+  if (g.position < plan->prefix.size() && plan->prefix[g.position].agent == a.id) return false;
+  g.channel->run.has_left_thread = true;
+  return true;
+}
+
 std::span<const Pending> collect_all() {
   std::size_t n = 0;
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
-    if (is_ready(a)) enabled[n++] = pending_of(a, true);
+    if (is_ready(a) && !is_over_for(a)) enabled[n++] = pending_of(a, true);
   }
   return {enabled, n};
 }
@@ -150,6 +159,7 @@ Agent& follow_prefix() {
 bool continues(Decision& decision) {
   const AgentId last = last_agent();
   if (last.is_none() || scheduler->gives_way() || !can_go(last)) return false;
+  if (is_over_for(agent(last))) return false;
   enabled[0] = pending_of(agent(last), true);
   decision = scheduler->pick({enabled, 1});
   return !decision.is_stop || decision.end != End::Asleep;

@@ -111,6 +111,7 @@ void clear_last_run() {
   run.leak_count = 0;
   run.text_used = 0;
   run.has_exited = false;
+  run.has_left_thread = false;
   run.exit_code = 0;
   run.is_step_divergence = false;
   g.position = 0;

@@ -103,6 +103,7 @@ struct Agent {
 
   // Per-thread library state.
   std::uint64_t clock_ns = 0;
+  std::uint32_t waits_after_end = 0;  // how often it has waited for a time, after exit
   std::uint64_t random_state = 0;
 };
 

@@ -147,6 +147,9 @@ void CheckSession::note_runs() {
   for (Remark& exit : failed_exits(native->exits())) {
     report_.reservations.push_back(std::move(exit));
   }
+  if (native->has_thread_without_end()) {
+    report_.gaps.emplace_back(RemarkCode::ThreadsWithoutEnd);
+  }
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);
   // Otherwise the verdict says this of the whole program.
