@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // A thread polls for ever, and main returns: the end of the process is the end of each execution,
 // but what the thread does before that has no end.
 // expect: verdict=incomplete executions=1

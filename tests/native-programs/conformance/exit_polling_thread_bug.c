@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // A thread polls for ever, and goes wrong in its tenth round, which the end of the process may
 // still let happen.
 // expect: verdict=bug kind=assertion executions=1
