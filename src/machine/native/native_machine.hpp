@@ -112,6 +112,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   [[nodiscard]] bool has_foreign_words() const;
   [[nodiscard]] bool explores_races() const;
   [[nodiscard]] bool has_thread_without_end() const { return has_thread_without_end_; }
+  [[nodiscard]] bool has_handled_fault() const { return has_handled_fault_; }
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
   // The number of threads of the largest OpenMP team; 0: the program has none.
   [[nodiscard]] std::uint32_t openmp_threads() const { return executor_.channel().openmp_threads; }
@@ -165,6 +166,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   bool records_details_ = false;
   Exits exits_;
   bool has_thread_without_end_ = false;
+  bool has_handled_fault_ = false;
   std::set<std::pair<AgentId, ObjectId>> leaks_;  // agents that ended with a mutex held
   std::unordered_map<std::string, ViolationFacts> known_facts_;  // by the numbers of the channel
 };

@@ -64,6 +64,7 @@ enum class RemarkCode : std::uint8_t {
   SequentialConsistency,
   NoSpuriousWakeups,
   NoSignals,
+  HandledFaults,    // the program has handlers for them
   SignalsOnce,      // subjects: the signals, as given
   OpenMpThreads,    // values: the number
   InputRanges,      // subjects: the ranges, "-1,0..9"

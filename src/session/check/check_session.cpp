@@ -167,6 +167,7 @@ void CheckSession::note_runs() {
   if (settings_.native.signals) {
     report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
   }
+  if (native->has_handled_fault()) report_.reservations.emplace_back(RemarkCode::HandledFaults);
   if (native->openmp_threads() > 0) {
     report_.reservations.emplace_back(RemarkCode::OpenMpThreads,
                                       std::int64_t{native->openmp_threads()});
