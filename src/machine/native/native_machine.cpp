@@ -181,8 +181,8 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     exits_ = Exits{};
     throw restart;
   }
-  has_thread_without_end_ = has_thread_without_end_ || c.run.has_left_thread;
-  has_handled_fault_ = has_handled_fault_ || c.run.has_handled_fault;
+  mentions_.leaves_thread = mentions_.leaves_thread || c.run.has_left_thread;
+  mentions_.handles_faults = mentions_.handles_faults || c.run.has_handled_fault;
   if (run_.end == End::Diverged) explain_divergence();
   if (run_.end == End::Completed && is_usual) {
     ++exits_.runs;

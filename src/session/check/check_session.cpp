@@ -147,7 +147,7 @@ void CheckSession::note_runs() {
   for (Remark& exit : failed_exits(native->exits())) {
     report_.reservations.push_back(std::move(exit));
   }
-  if (native->has_thread_without_end()) {
+  if (native->mentions().leaves_thread) {
     report_.gaps.emplace_back(RemarkCode::ThreadsWithoutEnd);
   }
   note_racy_gaps();
@@ -167,7 +167,9 @@ void CheckSession::note_runs() {
   if (settings_.native.signals) {
     report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
   }
-  if (native->has_handled_fault()) report_.reservations.emplace_back(RemarkCode::HandledFaults);
+  if (native->mentions().handles_faults) {
+    report_.reservations.emplace_back(RemarkCode::HandledFaults);
+  }
   if (native->openmp_threads() > 0) {
     report_.reservations.emplace_back(RemarkCode::OpenMpThreads,
                                       std::int64_t{native->openmp_threads()});
