@@ -68,7 +68,7 @@ lines "$(grep -c '^\[executor\] start' log)" '^\[executor\] (kill process|proces
 
 # Its steps, with names: two exchanges in each of the two executions, each in one order.
 log steps 0 "$SKEIN" check program.c
-lines 2 '^\[steps\] [0-9]+: main: rmw x: program.c:8'
+lines 2 '^\[steps\] [0-9]+: main: rmw x: program.c:9'
 lines 2 '^\[steps\] [0-9]+: add\(1\): rmw x: program.c:5'
 lines 2 '^\[steps\] end: completed'
 
