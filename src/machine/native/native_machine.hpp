@@ -115,6 +115,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   struct Mentions {
     bool leaves_thread = false;   // that polls, after the end of the process
     bool handles_faults = false;  // in handlers of the program
+    bool begins_threads = false;  // that constructors have created
   };
   [[nodiscard]] const Mentions& mentions() const { return mentions_; }
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }

@@ -113,6 +113,7 @@ void clear_last_run() {
   run.has_exited = false;
   run.has_left_thread = false;
   run.has_handled_fault = false;
+  run.has_early_threads = false;
   run.exit_code = 0;
   run.is_step_divergence = false;
   g.position = 0;

@@ -180,5 +180,7 @@ void note_late_modules();
 [[noreturn]] void fail_early();
 // The program called a function that we cannot handle.
 [[noreturn]] void refuse(const char* call, const void* site);
+// Decides, before any other code of the program runs, whether we are inside skein.
+void attach();
 
 }  // namespace skein::runtime

@@ -167,6 +167,9 @@ void CheckSession::note_runs() {
   if (settings_.native.signals) {
     report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
   }
+  if (native->mentions().begins_threads) {
+    report_.reservations.emplace_back(RemarkCode::ThreadsBeforeMain);
+  }
   if (native->mentions().handles_faults) {
     report_.reservations.emplace_back(RemarkCode::HandledFaults);
   }
