@@ -182,7 +182,6 @@ struct RunOut {
   End end;
   BoundHit bound;
   bool has_exited;         // an agent ended the process: main returned, or exit()
-  bool has_left_thread;    // that went on waiting for times after the process's end
   bool has_handled_fault;  // the program has handled it
   bool has_early_threads;  // constructors have created threads
   RestartReason restart;   // None, or the first reason to restart the exploration

@@ -181,7 +181,6 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     exits_ = Exits{};
     throw restart;
   }
-  mentions_.leaves_thread = mentions_.leaves_thread || c.run.has_left_thread;
   mentions_.handles_faults = mentions_.handles_faults || c.run.has_handled_fault;
   mentions_.begins_threads = mentions_.begins_threads || c.run.has_early_threads;
   if (run_.end == End::Diverged) explain_divergence();

@@ -113,7 +113,6 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   [[nodiscard]] bool explores_races() const;
   // What some run did that the verdict must mention.
   struct Mentions {
-    bool leaves_thread = false;   // that polls, after the end of the process
     bool handles_faults = false;  // in handlers of the program
     bool begins_threads = false;  // that constructors have created
   };

@@ -59,7 +59,6 @@ std::string NativeMachine::save_names() const {
   bytes::put_number(out, c.has_weak_order ? 1 : 0);
   bytes::put_number(out, c.has_condition_wait ? 1 : 0);
   bytes::put_number(out, c.has_signal_handler ? 1 : 0);
-  bytes::put_number(out, mentions_.leaves_thread ? 1 : 0);
   bytes::put_number(out, mentions_.handles_faults ? 1 : 0);
   bytes::put_number(out, mentions_.begins_threads ? 1 : 0);
   bytes::put_number(out, c.openmp_threads);
@@ -95,7 +94,6 @@ void NativeMachine::restore_names(std::string_view in) {
   c.has_weak_order = bytes::take_number(in) != 0;
   c.has_condition_wait = bytes::take_number(in) != 0;
   c.has_signal_handler = bytes::take_number(in) != 0;
-  mentions_.leaves_thread = bytes::take_number(in) != 0;
   mentions_.handles_faults = bytes::take_number(in) != 0;
   mentions_.begins_threads = bytes::take_number(in) != 0;
   c.openmp_threads = static_cast<std::uint32_t>(bytes::take_number(in));

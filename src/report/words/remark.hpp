@@ -35,7 +35,6 @@ enum class RemarkCode : std::uint8_t {
   OnlyRandomInputs,  // subjects: why there is no solver
   SolverStopped,
   PrefixUnfinished,
-  ThreadsWithoutEnd,  // that poll, after the end of the process
 
   // What was not seen.
   UnseenAtomics,           // subjects: libraries, each followed by the function; empty: not known

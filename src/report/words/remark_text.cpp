@@ -115,9 +115,6 @@ std::string_view plain_remark(RemarkCode code) {
       return "the exploration stopped where a run contradicted another: what a thread does may "
              "depend on the outcome of a data race (try --races=explore)";
     case SolverStopped: return "inputs were only drawn at random: the solver had to stop";
-    case ThreadsWithoutEnd:
-      return "threads that go on waiting for times after the process has ended were not followed "
-             "for ever";
     case PrefixUnfinished: return "the construction ended here";
     case LibraryWordsUnwatched:
       return "libraries synchronise by words whose plain accesses could not be watched";

@@ -111,7 +111,6 @@ void clear_last_run() {
   run.leak_count = 0;
   run.text_used = 0;
   run.has_exited = false;
-  run.has_left_thread = false;
   run.has_handled_fault = false;
   run.has_early_threads = false;
   run.exit_code = 0;

@@ -138,7 +138,7 @@ void CheckSession::open_checkpoint() {
 void CheckSession::note_runs() {
   report_.statistics.peak_memory_kb = peak_resident_kb();
   const Statistics& f = report_.statistics;
-  if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(RemarkCode::NothingPasses);
+  if (f.executions() + f.cut() == 0 && f.blocked > 0) report_.gaps.emplace_back(RemarkCode::NothingPasses);
   const NativeMachine* native = native_machine();
   if (native == nullptr) return;
   for (const NativeMachine::HeldAtEnd& held : native->held_at_end()) {
@@ -146,9 +146,6 @@ void CheckSession::note_runs() {
   }
   for (Remark& exit : failed_exits(native->exits())) {
     report_.reservations.push_back(std::move(exit));
-  }
-  if (native->mentions().leaves_thread) {
-    report_.gaps.emplace_back(RemarkCode::ThreadsWithoutEnd);
   }
   note_racy_gaps();
   judge_unseen(*native, settings_.native, report_);

@@ -58,7 +58,7 @@ constexpr std::uint64_t kBetween = kRealBegin / 2;
 
 void pass_time(std::uint64_t nanoseconds) {
   g.current->clock_ns += nanoseconds;
-  if (g.channel->run.has_exited) ++g.current->waits_after_end;
+  if (nanoseconds > 0 && g.channel->run.has_exited) ++g.current->waits_after_end;
 }
 
 void advance_clock(const timespec& until) {
