@@ -3,6 +3,7 @@
 // preload: yes
 //
 // No run comes to the end of all threads.
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <unistd.h>
 

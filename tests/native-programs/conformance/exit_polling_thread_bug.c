@@ -4,6 +4,7 @@
 // preload: yes
 //
 // The thread touches nothing that main touches.
+#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

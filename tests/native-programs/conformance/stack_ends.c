@@ -14,7 +14,8 @@ extern void* __libc_stack_end;
 __attribute__((noinline, noclone)) static int scan(const void* end) {
   volatile uintptr_t here = 0;
   int found = 0;
-  for (volatile uintptr_t* word = &here; (const void*)(word + 1) <= end; ++word) found += *word == 42;
+  for (volatile uintptr_t* word = &here; (const void*)(word + 1) <= end; ++word)
+    found += *word == 42;
   return found;
 }
 
