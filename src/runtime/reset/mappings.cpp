@@ -91,7 +91,8 @@ class Ranges {
   std::uint32_t count_ = 0;
 };
 
-// Private mappings made before main (some before our constructors run): those that are writable, and those that never were so far.
+// Private mappings made before main, some of them before our constructors run: those that are
+// writable, and those that never were so far.
 constinit Ranges early;
 constinit Ranges reserved;
 

@@ -1,5 +1,6 @@
 // Calls that a handler interrupts: who does not expect EINTR (RETRY=0) fails, who calls again
-// (RETRY=1) does not. CALL: write to a full pipe, poll, select, epoll_wait, accept, recv, nanosleep.
+// (RETRY=1) does not. CALL: write to a full pipe, poll, select, epoll_wait, accept, recv,
+// nanosleep.
 // expect: CALL=0 RETRY=0 verdict=bug kind=assertion
 // expect: CALL=0 RETRY=1 verdict=clean
 // expect: CALL=1 RETRY=0 verdict=bug kind=assertion

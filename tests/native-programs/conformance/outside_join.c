@@ -3,8 +3,8 @@
 // expect: verdict=clean executions=4
 // options: --signals=USR1
 //
-// The handler runs before the join, before main's end, before the thread's end, or never. The thread
-// does nothing else.
+// The handler runs before the join, before main's end, before the thread's end, or never. The
+// thread does nothing else.
 #include <pthread.h>
 #include <signal.h>
 
