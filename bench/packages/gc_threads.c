@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boehm's collector: two threads allocate, one collects; it stops the others by signals.
-// known: the collector finds the end of a stack by a fault that it handles, which is a crash here
 // packages: libgc-dev
 // flags: -lgc
 #define GC_THREADS

@@ -20,6 +20,7 @@ enum class Topic : std::uint8_t {
   Executor,  // processes of a real program: start, end
   Channel,   // requests to such a process, and its replies
   Prefix,    // events of a complete prefix, and cut-offs
+  Steps,     // each step of each run, with names
 };
 
 struct TopicInfo {
@@ -27,12 +28,13 @@ struct TopicInfo {
   std::string_view name;  // in SKEIN_LOG
 };
 
-inline constexpr std::array<TopicInfo, 5> kTopics{{
+inline constexpr std::array<TopicInfo, 6> kTopics{{
     {Topic::Explore, "explore"},
     {Topic::Races, "races"},
     {Topic::Executor, "executor"},
     {Topic::Channel, "channel"},
     {Topic::Prefix, "prefix"},
+    {Topic::Steps, "steps"},
 }};
 
 // Receives one line, without its newline.

@@ -20,9 +20,9 @@ enum class End : std::uint8_t {
 };
 
 // Which bound ended a run with End::Cut. Lost: no bound, but what the run did after its last step
-// is unknown; a violation says why.
-enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins, Lost };
-inline constexpr std::size_t kBoundHits = 6;
+// is unknown; a violation says why. Polling: the process has ended, and threads only poll.
+enum class BoundHit : std::uint8_t { None, Steps, Switches, Preemptions, Spins, Lost, Polling };
+inline constexpr std::size_t kBoundHits = 7;
 
 constexpr std::string_view name(End end) {
   switch (end) {

@@ -34,6 +34,24 @@ std::string log_text(const Run& run) {
   return text;
 }
 
+// "3: main: lock m[1], choice 1 of 2: file.c:12"
+std::string log_text(std::size_t position, const Step& step, const Names& names) {
+  std::string text = std::to_string(position) + ": " + names.agent_name(step.agent) + ": ";
+  text += name(step.op.kind);
+  if (!step.op.first.is_none()) text += ' ' + names.object_name(step.op.first);
+  if (step.choices > 1) {
+    text += ", choice " + std::to_string(step.choice) + " of " + std::to_string(step.choices);
+  }
+  return text + ": " + names.site_text(step.site);
+}
+
+void log_steps(const Run& run, const Names& names) {
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    log::write(log::Topic::Steps, [&] { return log_text(i, run.steps[i], names); });
+  }
+  log::write(log::Topic::Steps, [&] { return "end: " + std::string(name(run.end)); });
+}
+
 // Decides when to look at the clock. A look costs more than a short run, so the number of steps
 // between looks is doubled or halved until looks are some milliseconds apart. Steps are counted,
 // not runs, because runs may suddenly become much longer.
@@ -84,6 +102,7 @@ class Loop {
         log::write(log::Topic::Explore, [&] { return numbered("plan", log_text(*plan)); });
         const Run& run = machine_.run(*plan);
         log::write(log::Topic::Explore, [&] { return numbered("run", log_text(run)); });
+        if (log::is_on(log::Topic::Steps)) log_steps(run, machine_.names());
         if (environment_.on_run) environment_.on_run(*plan, run);
         count(run);
         explorer_.observe(run);

@@ -119,7 +119,8 @@ void FindingSet::add_one(const Run& run, const Violation* violation) {
   Finding& finding = findings_[index];
   ++finding.times;
   // The steps after the violation are not needed if the run did not end anyway.
-  const bool is_cut = run.end == End::Cut && run.bound == BoundHit::Steps;
+  const bool is_cut =
+      run.end == End::Cut && (run.bound == BoundHit::Steps || run.bound == BoundHit::Polling);
   std::span<const Step> steps = run.steps;
   if (is_cut && violation != nullptr && violation->step.index() < steps.size()) {
     steps = steps.first(violation->step.index() + 1);

@@ -64,7 +64,7 @@
 namespace skein::channel {
 
 inline constexpr std::uint64_t kMagic = 0x736b65696e303031ULL;
-inline constexpr std::uint32_t kVersion = 18;
+inline constexpr std::uint32_t kVersion = 19;
 inline constexpr const char* kEnvironmentName = "SKEIN_CHANNEL";
 // If set, the channel is for this program only: processes of other programs (such as the launcher
 // of a tool that the program runs under) ignore the channel.
@@ -185,8 +185,10 @@ struct RunOut {
   std::uint32_t text_used;
   End end;
   BoundHit bound;
-  bool has_exited;        // an agent ended the process: main returned, or exit()
-  RestartReason restart;  // None, or the first reason to restart the exploration
+  bool has_exited;         // an agent ended the process: main returned, or exit()
+  bool has_handled_fault;  // the program has handled it
+  bool has_early_threads;  // constructors have created threads
+  RestartReason restart;   // None, or the first reason to restart the exploration
   std::int32_t exit_code;
   Step divergence;  // if end == Diverged at a known step: the step that happened instead
   std::uint32_t diverged_at;

@@ -82,6 +82,8 @@ std::string cuts(const Report& report) {
   add_cut(BoundHit::Switches, fmt::format("--max-switches {}", b.switches));
   add_cut(BoundHit::Preemptions, fmt::format("--max-preemptions {}", b.preemptions));
   add_cut(BoundHit::Spins, "--spin-bound");
+  constexpr auto kPolling = " left after the process's end in threads that poll";
+  add(BoundHit::Polling, kPolling, kPolling);
   add(BoundHit::Lost, " lost on the way", " lost on the way");
   return text;
 }

@@ -66,6 +66,12 @@ lines "$requests" '^\[channel\] reply to request '
 grep -q '^\[executor\] start 1: process [0-9]*$' log || fail "no start: $(head log)"
 lines "$(grep -c '^\[executor\] start' log)" '^\[executor\] (kill process|process [0-9]+ (exits|ends))'
 
+# Its steps, with names: two exchanges in each of the two executions, each in one order.
+log steps 0 "$SKEIN" check program.c
+lines 2 '^\[steps\] [0-9]+: main: rmw x: program.c:9'
+lines 2 '^\[steps\] [0-9]+: add\(1\): rmw x: program.c:5'
+lines 2 '^\[steps\] end: completed'
+
 # verify: each event, each cut-off.
 log prefix 0 "$SKEIN" verify program.c --json verified.json
 json verified.json "r['events'] > 0"
@@ -81,6 +87,6 @@ log '' 1 "$SKEIN" check lost.skein
 [ -s log ] && fail "a log with an empty SKEIN_LOG"
 # A topic that does not exist is an error that names those that do.
 SKEIN_LOG=explore,rases expect 2 \
-  "SKEIN_LOG: there is no topic 'rases'; there are explore, races, executor, channel, prefix, and all" \
+  "SKEIN_LOG: there is no topic 'rases'; there are explore, races, executor, channel, prefix, steps, and all" \
   "$SKEIN" check lost.skein
 finish

@@ -181,6 +181,8 @@ const Run& NativeMachine::exchange(const Plan& plan, bool shows_output) {
     exits_ = Exits{};
     throw restart;
   }
+  mentions_.handles_faults = mentions_.handles_faults || c.run.has_handled_fault;
+  mentions_.begins_threads = mentions_.begins_threads || c.run.has_early_threads;
   if (run_.end == End::Diverged) explain_divergence();
   if (run_.end == End::Completed && is_usual) {
     ++exits_.runs;

@@ -111,6 +111,12 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   // Whether code that skein has not compiled has changed words atomically (runtime/foreign).
   [[nodiscard]] bool has_foreign_words() const;
   [[nodiscard]] bool explores_races() const;
+  // What some run did that the verdict must mention.
+  struct Mentions {
+    bool handles_faults = false;  // in handlers of the program
+    bool begins_threads = false;  // that constructors have created
+  };
+  [[nodiscard]] const Mentions& mentions() const { return mentions_; }
   [[nodiscard]] bool has_signal_handler() const { return executor_.channel().has_signal_handler; }
   // The number of threads of the largest OpenMP team; 0: the program has none.
   [[nodiscard]] std::uint32_t openmp_threads() const { return executor_.channel().openmp_threads; }
@@ -163,6 +169,7 @@ class NativeMachine : public Machine, public DetailedRunner, public Resumable {
   std::uint32_t measured_runs_ = 0;
   bool records_details_ = false;
   Exits exits_;
+  Mentions mentions_;
   std::set<std::pair<AgentId, ObjectId>> leaks_;  // agents that ended with a mutex held
   std::unordered_map<std::string, ViolationFacts> known_facts_;  // by the numbers of the channel
 };

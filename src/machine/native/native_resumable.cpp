@@ -59,6 +59,8 @@ std::string NativeMachine::save_names() const {
   bytes::put_number(out, c.has_weak_order ? 1 : 0);
   bytes::put_number(out, c.has_condition_wait ? 1 : 0);
   bytes::put_number(out, c.has_signal_handler ? 1 : 0);
+  bytes::put_number(out, mentions_.handles_faults ? 1 : 0);
+  bytes::put_number(out, mentions_.begins_threads ? 1 : 0);
   bytes::put_number(out, c.openmp_threads);
   bytes::put_number(out, c.has_unwatched_races ? 1 : 0);
   bytes::put_number(out, c.has_unwatched_sections ? 1 : 0);
@@ -92,6 +94,8 @@ void NativeMachine::restore_names(std::string_view in) {
   c.has_weak_order = bytes::take_number(in) != 0;
   c.has_condition_wait = bytes::take_number(in) != 0;
   c.has_signal_handler = bytes::take_number(in) != 0;
+  mentions_.handles_faults = bytes::take_number(in) != 0;
+  mentions_.begins_threads = bytes::take_number(in) != 0;
   c.openmp_threads = static_cast<std::uint32_t>(bytes::take_number(in));
   c.has_unwatched_races = bytes::take_number(in) != 0;
   c.has_unwatched_sections = bytes::take_number(in) != 0;

@@ -103,6 +103,7 @@ Json to_json(const Report& report) {
                     {"switches", runs_cut_by(BoundHit::Switches)},
                     {"preemptions", runs_cut_by(BoundHit::Preemptions)},
                     {"spins", runs_cut_by(BoundHit::Spins)},
+                    {"polling", runs_cut_by(BoundHit::Polling)},
                     {"lost", runs_cut_by(BoundHit::Lost)}};
   json["events"] = f.events;
   if (!report.counted.empty()) {

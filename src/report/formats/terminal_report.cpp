@@ -40,6 +40,7 @@ std::string cut_in_words(const Statistics& f) {
   add(BoundHit::Switches, "--max-switches");
   add(BoundHit::Preemptions, "--max-preemptions");
   add(BoundHit::Spins, "--spin-bound");
+  add(BoundHit::Polling, "the end of the process, as threads only polled");
   add(BoundHit::Lost, "the violation: the rest of the run is not known");
   return text;
 }

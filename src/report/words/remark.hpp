@@ -63,10 +63,12 @@ enum class RemarkCode : std::uint8_t {
   SequentialConsistency,
   NoSpuriousWakeups,
   NoSignals,
-  SignalsOnce,      // subjects: the signals, as given
-  OpenMpThreads,    // values: the number
-  InputRanges,      // subjects: the ranges, "-1,0..9"
-  ArgumentsAtMost,  // values: the number
+  ThreadsBeforeMain,  // created by constructors
+  HandledFaults,      // the program has handlers for them
+  SignalsOnce,        // subjects: the signals, as given
+  OpenMpThreads,      // values: the number
+  InputRanges,        // subjects: the ranges, "-1,0..9"
+  ArgumentsAtMost,    // values: the number
   EnvironmentAtMost,
 
   // Exit statuses other than 0. values: the status; of executions also their number, of how many

@@ -136,6 +136,8 @@ std::string_view plain_remark(RemarkCode code) {
     case HashesForStates: return "states with equal hashes were taken for equal";
     case SequentialConsistency: return "under sequential consistency";
     case NoSpuriousWakeups: return "without spurious wake-ups";
+    case ThreadsBeforeMain: return "with threads of constructors that begin when main is called";
+    case HandledFaults: return "without the faults that the program handles itself";
     case NoSignals: return "without signals from outside";
     case EnvironmentAtMost: return "for environment variables of at most 15 characters";
     case SomeExitFailure: return "some executions ended with an exit status other than 0";

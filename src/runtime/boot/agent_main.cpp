@@ -4,6 +4,7 @@
 #include "runtime/intercept/locks/cond.hpp"
 #include "runtime/intercept/locks/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/threads/early_threads.hpp"
 #include "runtime/intercept/threads/exit.hpp"
 #include "runtime/intercept/threads/handlers.hpp"
 #include "runtime/intercept/threads/keys.hpp"
@@ -22,6 +23,7 @@ NextSymbol<void()> call_tls_destructors("__call_tls_dtors");
 [[gnu::noinline]] void run_start_function(Agent& a) {
   a.stack_base = static_cast<const char*>(__builtin_frame_address(0));
   if (a.id == kMainAgent) {
+    early_threads::begin();
     end_process(program_main.main(program_main.argc, program_main.argv, program_main.environment));
   }
   if (a.handler != nullptr) {

@@ -68,9 +68,10 @@ bool is_of_tool() {
   return std::strcmp(path, program) != 0;
 }
 
-// Decides, before any code of the program runs, whether we are inside skein.
+}  // namespace
+
 void attach() {
-  if (g.mode != Mode::Unknown) return;
+  if (g.mode != Mode::Unknown || environ == nullptr) return;  // libc does not know it yet
   const char* descriptor = getenv(channel::kEnvironmentName);
   if (descriptor == nullptr || is_of_tool()) {
     g.mode = Mode::Off;
@@ -99,6 +100,8 @@ void attach() {
   g.current = &agent(kMainAgent);
   g.current->id = g.interner.agent(AgentId{}, 0, 0);
 }
+
+namespace {
 
 __attribute__((constructor(101))) void attach_early() { attach(); }
 
@@ -210,7 +213,7 @@ int run_executor(int argc, char** argv, char** environment) {
   detect_wide_copies();
   prepare_output();
   catch_crashes();
-  tls.start();
+  if (tls.count() == 0) tls.start();
   tls.grow(g.channel->settings.first_agents);
   save_image();
   save_descriptors();

@@ -10,6 +10,7 @@
 #include "runtime/foreign/breakpoints.hpp"
 #include "runtime/foreign/dispatched_calls.hpp"
 #include "runtime/foreign/guarded_words.hpp"
+#include "runtime/intercept/signals/faults.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/observe/call_stacks.hpp"
 #include "runtime/reset/mappings.hpp"
@@ -73,11 +74,12 @@ std::uint64_t place_in_program(std::uint64_t pc) {
   return caller != 0 ? caller : last_operation();
 }
 
-// Whether the signal is one that foreign code causes, and the program goes on.
+// Whether the signal is how we stop at instructions, and the program goes on.
 bool is_of_foreign_code(int signal, const siginfo_t& info, void* context) {
   switch (signal) {
     case SIGTRAP:
-      return foreign::on_breakpoint(context) || foreign::guarded_words::on_trap(info, context);
+      return signals::on_trap(context) || foreign::on_breakpoint(context) ||
+             foreign::guarded_words::on_trap(info, context);
     case SIGSEGV: return foreign::guarded_words::on_fault(info, context);
     case SIGSYS: return foreign::on_dispatched_call(info, context);
     default: return false;
@@ -119,7 +121,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   } else {
     wrong.with(static_cast<std::uint64_t>(signal)).with(address);
   }
-  note_violation(wrong, reinterpret_cast<const void*>(place_in_program(pc)));
+  const std::uint64_t place = place_in_program(pc);
+  if (signals::hand_over(signal, *info, context, wrong, place)) return;
+  note_violation(wrong, reinterpret_cast<const void*>(place));
   if (g.mode == Mode::Running && !is_safe_to_leave(pc)) lose_run();
   halt_current();
 }

@@ -34,24 +34,76 @@ bool is_touched = false;                  // by this run
 bool has_moved_break = false;
 long saved_break = 0;
 
+constexpr std::uint32_t kMaxRanges = 512;
+
 struct Range {
-  std::uint64_t begin;
-  std::uint64_t end;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
 };
+
+// Empty if it ends before it begins.
+Range common_part(const Range& a, const Range& b) {
+  return {a.begin > b.begin ? a.begin : b.begin, a.end < b.end ? a.end : b.end};
+}
+
+// Parts of the address space, none of them twice.
+class Ranges {
+ public:
+  void add(Range range) {
+    if (range.begin < range.end && count_ < kMaxRanges) ranges_[count_++] = range;
+  }
+
+  // Takes these addresses out, and calls `take` for each part of them that was in.
+  template <class Take>
+  void remove(Range gone, Take take) {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      Range& r = ranges_[i];
+      const Range common = common_part(r, gone);
+      if (common.begin >= common.end) continue;
+      const Range rest = {common.end, r.end};
+      r.end = common.begin;
+      add(rest);
+      take(common);
+    }
+  }
+  void remove(Range gone) {
+    remove(gone, [](Range) {});
+  }
+
+  [[nodiscard]] bool contains(Range wanted) const {
+    std::uint64_t covered = 0;
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      const Range common = common_part(ranges_[i], wanted);
+      if (common.begin < common.end) covered += common.end - common.begin;
+    }
+    return covered == wanted.end - wanted.begin;
+  }
+
+  template <class Take>
+  void for_each(Take take) const {
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      if (ranges_[i].begin < ranges_[i].end) take(ranges_[i]);
+    }
+  }
+
+ private:
+  Range ranges_[kMaxRanges] = {};
+  std::uint32_t count_ = 0;
+};
+
+// Private mappings made before main, some of them before our constructors run: those that are
+// writable, and those that never were so far.
+constinit Ranges early;
+constinit Ranges reserved;
 
 // Older memory with the protection that it had before the run.
 struct Protected {
   std::uint64_t begin;
   std::uint64_t end;
   int protection;
+  bool is_reserved;
 };
-
-// Mappings made before main (`early`), and ranges of older memory whose protection a run has
-// changed (`changed`).
-constexpr std::uint32_t kMaxRanges = 512;
-Range early[kMaxRanges];
-std::uint32_t early_count = 0;
-Protected changed[kMaxRanges];
+Protected changed[kMaxRanges];  // by the run
 std::uint32_t changed_count = 0;
 
 std::uint64_t begin_of(std::size_t index) {
@@ -102,30 +154,32 @@ std::uint64_t take_addresses(std::uint64_t size) {
   return at;
 }
 
-void note_early(std::uint64_t begin, std::uint64_t size) {
-  if (early_count < kMaxRanges) early[early_count++] = {begin, begin + round_up(size)};
-}
+Range range_of(std::uint64_t begin, std::uint64_t size) { return {begin, begin + round_up(size)}; }
 
 void forget_early(std::uint64_t begin, std::uint64_t size) {
-  const std::uint64_t end = begin + round_up(size);
-  for (std::uint32_t i = 0; i < early_count; ++i) {
-    Range& r = early[i];
-    if (end <= r.begin || begin >= r.end) continue;
-    if (begin > r.begin && end < r.end) {
-      note_early(end, r.end - end);
-      r.end = begin;
-    } else if (begin > r.begin) {
-      r.end = begin;
-    } else {
-      r.begin = end < r.end ? end : r.end;
-    }
+  early.remove(range_of(begin, size));
+  reserved.remove(range_of(begin, size));
+}
+
+void note_early(std::uint64_t begin, std::uint64_t size, int protection) {
+  forget_early(begin, size);
+  ((protection & PROT_WRITE) != 0 ? early : reserved).add(range_of(begin, size));
+}
+
+// Allocators reserve addresses first, and make them writable as they need them.
+void note_early_protection(std::uint64_t begin, std::uint64_t size, int protection) {
+  const bool is_open = (protection & PROT_READ) != 0 && (protection & PROT_WRITE) != 0;
+  if (is_open) {
+    reserved.remove(range_of(begin, size), [](Range part) { early.add(part); });
+  } else {
+    early.remove(range_of(begin, size));
   }
 }
 
 // Whether writes to the file remain after the run: it was open before, so it was not noted when it
 // was opened (intercept/descriptors/private_files.hpp).
 bool outlives_run(int file) {
-  struct stat status {};
+  struct stat status{};
   if (syscalls::call(SYS_fstat, file, syscalls::as_long(&status)) != 0) return false;
   return S_ISREG(status.st_mode) && is_kept_descriptor(file);
 }
@@ -184,18 +238,25 @@ void note_changed(const Protected& range, const void* site) {
 }
 
 // Of older memory, the protection may change only where it can be restored: on the heap and on
-// variables, which are readable and writable.
+// variables, which are readable and writable, and where nothing was ever written.
 void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
   const std::uint64_t end = begin + round_up(size);
   if (is_of_runs(begin, end) || g.channel->settings.resets_by_fork) return;
   const bool is_heap = is_in_arena(begin) && is_in_arena(end - 1);
-  if (!is_heap && !is_in_image(begin, end)) {
-    refuse(
-        "mprotect of memory that is neither on the heap nor a variable nor mapped by the program "
-        "(other than with --reset=fork)",
-        site);
+  if (is_heap || is_in_image(begin, end)) {
+    note_changed({begin, end, PROT_READ | PROT_WRITE, false}, site);
+    return;
   }
-  note_changed({begin, end, PROT_READ | PROT_WRITE}, site);
+  for_each_mapping(begin, end, [&](std::uint64_t from, std::uint64_t to, int protection) {
+    const bool is_reserved = reserved.contains({from, to});
+    if (!is_reserved && !is_in_image(from, to)) {
+      refuse(
+          "mprotect of memory that is neither on the heap nor a variable nor mapped by the program "
+          "(other than with --reset=fork)",
+          site);
+    }
+    note_changed({from, to, protection, is_reserved}, site);
+  });
 }
 
 // Memory from before the run cannot be given back, since the next run needs it. It cannot be
@@ -203,7 +264,7 @@ void note_protection(std::uint64_t begin, std::size_t size, const void* site) {
 void hide_older(std::uint64_t begin, std::size_t size, const void* site) {
   const std::uint64_t end = begin + round_up(size);
   for_each_mapping(begin, end, [&](std::uint64_t from, std::uint64_t to, int protection) {
-    note_changed({from, to, protection}, site);
+    note_changed({from, to, protection, false}, site);
     syscalls::call(SYS_mprotect, static_cast<long>(from), static_cast<long>(to - from), PROT_NONE);
   });
 }
@@ -216,10 +277,7 @@ void* map_private(std::size_t size, int flags) {
 }
 
 void for_each_early_mapping(void (*take)(char* begin, std::size_t size)) {
-  for (std::uint32_t i = 0; i < early_count; ++i) {
-    const Range& r = early[i];
-    if (r.begin < r.end) take(reinterpret_cast<char*>(r.begin), r.end - r.begin);
-  }
+  early.for_each([&](const Range& r) { take(reinterpret_cast<char*>(r.begin), r.end - r.begin); });
 }
 
 void save_mappings() { saved_break = syscalls::call(SYS_brk, 0); }
@@ -229,8 +287,10 @@ bool has_changed_mappings() { return is_touched || has_moved_break || changed_co
 void reset_mappings() {
   while (changed_count > 0) {  // a range may be there twice: the first entry has the truth
     const Protected& r = changed[--changed_count];
-    syscalls::call(SYS_mprotect, static_cast<long>(r.begin), static_cast<long>(r.end - r.begin),
-                   r.protection);
+    const auto begin = static_cast<long>(r.begin);
+    const auto size = static_cast<long>(r.end - r.begin);
+    if (r.is_reserved) syscalls::call(SYS_madvise, begin, size, MADV_DONTNEED);
+    syscalls::call(SYS_mprotect, begin, size, r.protection);
   }
   if (has_moved_break) syscalls::call(SYS_brk, saved_break);
   has_moved_break = false;
@@ -262,9 +322,8 @@ void* mmap(void* hint, std::size_t size, int protection, int flags, int file,
   if (rt::g.mode == rt::Mode::Early && (flags & MAP_TYPE) != MAP_PRIVATE) {
     rt::outside::note_change_for_good();
   }
-  const bool is_image = (protection & PROT_WRITE) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE;
-  if (at > 0 && is_image && rt::g.mode != rt::Mode::Off) {
-    rt::note_early(static_cast<std::uint64_t>(at), size);
+  if (at > 0 && (flags & MAP_TYPE) == MAP_PRIVATE && rt::g.mode != rt::Mode::Off) {
+    rt::note_early(static_cast<std::uint64_t>(at), size, protection);
   }
   return rt::result_of(at);
 }
@@ -297,7 +356,7 @@ void* mremap(void* old, std::size_t old_size, std::size_t size, int flags, ...) 
                                  static_cast<long>(size), flags, syscalls::as_long(target));
   if (at > 0 && rt::g.mode != rt::Mode::Off) {
     rt::forget_early(reinterpret_cast<std::uint64_t>(old), old_size);
-    rt::note_early(static_cast<std::uint64_t>(at), size);
+    rt::note_early(static_cast<std::uint64_t>(at), size, PROT_READ | PROT_WRITE);
   }
   return rt::result_of(at);
 }
@@ -316,8 +375,8 @@ int mprotect(void* at, std::size_t size, int protection) noexcept {
   const auto begin = reinterpret_cast<std::uint64_t>(at);
   if (!rt::is_off() && rt::is_in_run()) {
     rt::note_protection(begin, size, __builtin_return_address(0));
-  } else if ((protection & PROT_WRITE) == 0 || (protection & PROT_READ) == 0) {
-    rt::forget_early(begin, size);
+  } else {
+    rt::note_early_protection(begin, size, protection);
   }
   return rt::status_of(
       syscalls::call(SYS_mprotect, syscalls::as_long(at), static_cast<long>(size), protection));

@@ -45,11 +45,19 @@ void revive(AgentId id) {
   add_live(id);
 }
 
+// Whether the plan does not say what the agent does beyond the end of the process.
+bool is_over_for(const Agent& a) {
+  if (!is_left_behind(a)) [[likely]]
+    return false;
+  if (g.position < plan->prefix.size() && plan->prefix[g.position].agent == a.id) return false;
+  return true;
+}
+
 std::span<const Pending> collect_all() {
   std::size_t n = 0;
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     const Agent& a = g.agents[g.live[i]];
-    if (is_ready(a)) enabled[n++] = pending_of(a, true);
+    if (is_ready(a) && !is_over_for(a)) enabled[n++] = pending_of(a, true);
   }
   return {enabled, n};
 }
@@ -80,6 +88,19 @@ End end_of_stuck_run() {
   if (g.live_count == 0 || g.channel->run.has_exited) return End::Completed;
   if (sections::were_used && sections::has_begun_too_early()) return End::Blocked;
   return waits_for_signal() ? End::Blocked : End::Deadlock;
+}
+
+// How the run ends where no agent can go on.
+[[noreturn]] void end_stuck_run() {
+  const End end = spins::end_of_run(end_of_stuck_run());
+  if (end != End::Diverged) {
+    for (std::uint32_t i = 0; i < g.live_count; ++i) {
+      if (is_over_for(g.agents[g.live[i]])) end_run(End::Cut, BoundHit::Polling);
+    }
+  }
+  // The last thread ends the process, unless another has ended it before.
+  if (end == End::Completed && !g.channel->run.has_exited) end_process_solo();
+  end_run(end, end == End::Cut ? spins::kBound : BoundHit::None);
 }
 
 bool is_same_step(const Step& a, const Step& b) {
@@ -150,6 +171,7 @@ Agent& follow_prefix() {
 bool continues(Decision& decision) {
   const AgentId last = last_agent();
   if (last.is_none() || scheduler->gives_way() || !can_go(last)) return false;
+  if (is_over_for(agent(last))) return false;
   enabled[0] = pending_of(agent(last), true);
   decision = scheduler->pick({enabled, 1});
   return !decision.is_stop || decision.end != End::Asleep;
@@ -165,12 +187,7 @@ Decision choose() {
   if (g.position < plan->prefix.size()) revive(plan->prefix[g.position].agent);
   const std::span<const Pending> candidates = collect_all();
   if (records_enabled) record(candidates);
-  if (candidates.empty()) {
-    const End end = spins::end_of_run(end_of_stuck_run());
-    // The last thread ends the process, unless another has ended it before.
-    if (end == End::Completed && !g.channel->run.has_exited) end_process_solo();
-    end_run(end, end == End::Cut ? spins::kBound : BoundHit::None);
-  }
+  if (candidates.empty()) end_stuck_run();
   return scheduler->pick(candidates);
 }
 

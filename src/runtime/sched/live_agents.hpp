@@ -41,6 +41,14 @@ inline bool can_go(AgentId id) {
   return a.life == Agent::Life::Active && is_ready(a);
 }
 
+// Whether the agent is left where it is because the process has ended. A thread that polls (a
+// server's maintenance, say) would go on for ever otherwise, and each of its rounds is a possible
+// one: the real process might end later.
+inline constexpr std::uint32_t kMostWaitsAfterEnd = 16;
+inline bool is_left_behind(const Agent& a) {
+  return a.waits_after_end > kMostWaitsAfterEnd && g.channel->run.has_exited;
+}
+
 inline void add_live(AgentId id) {
   std::uint32_t i = g.live_count++;
   for (; i > 0 && g.live[i - 1] > id.value; --i) g.live[i] = g.live[i - 1];

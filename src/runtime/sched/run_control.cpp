@@ -95,7 +95,11 @@ void* arrive(void* argument) {
   me.is_ready = request.is_ready;
   me.count_choices = request.count_choices;
   me.is_idle = g.channel->settings.reduces_by_outcome ? request.is_idle : nullptr;
-  me.enabler = request.enabler;
+  // Others may have run since the request was made: the thread has decided about a signal, or has
+  // taken the step of a section of a lock.
+  me.enabler = request.kind == OpKind::ThreadJoin
+                   ? static_cast<const Agent*>(request.target)->exit_step
+                   : request.enabler;
   if (spins) {
     me.life = Agent::Life::Halted;
     remove_live(me.id);
@@ -114,6 +118,8 @@ void clear_last_run() {
   run.leak_count = 0;
   run.text_used = 0;
   run.has_exited = false;
+  run.has_handled_fault = false;
+  run.has_early_threads = false;
   run.exit_code = 0;
   run.is_step_divergence = false;
   g.position = 0;

@@ -25,7 +25,7 @@ struct Request {
   std::uint64_t detail = 0;  // for is_ready and count_choices
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  StepIndex enabler = {};      // if already known
+  StepIndex enabler = {};      // if already known (of a join: the runtime looks itself)
   std::uint64_t argument = 0;  // what an atomic operation compares with and writes
   // For operations that may have no effect (core/outcome.hpp); uses target and detail.
   IdleTest is_idle = nullptr;

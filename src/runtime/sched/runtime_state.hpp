@@ -103,6 +103,7 @@ struct Agent {
 
   // Per-thread library state.
   std::uint64_t clock_ns = 0;
+  std::uint32_t waits_after_end = 0;  // how often it has waited for a time, after exit
   std::uint64_t random_state = 0;
 };
 
@@ -179,5 +180,7 @@ void note_late_modules();
 [[noreturn]] void fail_early();
 // The program called a function that we cannot handle.
 [[noreturn]] void refuse(const char* call, const void* site);
+// Decides, before any other code of the program runs, whether we are inside skein.
+void attach();
 
 }  // namespace skein::runtime

@@ -17,8 +17,11 @@
 #include "runtime/observe/valgrind.hpp"
 #include "runtime/reset/copy.hpp"
 #include "runtime/reset/mappings.hpp"
+#include "runtime/reset/present_mappings.hpp"
 #include "runtime/reset/written_pages.hpp"
 #include "runtime/sched/runtime_state.hpp"
+
+extern "C" void* __libc_stack_end;
 
 namespace skein::runtime {
 
@@ -73,6 +76,8 @@ int find_lowest_tls(dl_phdr_info* info, std::size_t, void* data) {
 }
 
 constexpr std::size_t kStackSize = 8U << 20U;
+// Main's frames begin below the end of the mapping, or glibc would not find it.
+constexpr std::size_t kMainTop = 64;
 
 // Whether the object wants to execute code on its stack (gcc's nested functions do).
 int find_executable_stack(dl_phdr_info* info, std::size_t, void*) {
@@ -94,6 +99,18 @@ char* make_stack() {
   char* low = static_cast<char*>(stack) + kPage;
   valgrind::note_stack(low, low + kStackSize);
   return low;
+}
+
+// glibc and collectors of garbage ask this variable of the loader, which protects it, where main's
+// stack ends.
+void tell_stack_end(char* end) {
+  const std::uint64_t page = reinterpret_cast<std::uint64_t>(&__libc_stack_end) & ~(kPage - 1);
+  const auto at = static_cast<long>(page);
+  int before = PROT_READ | PROT_WRITE;
+  for_each_mapping(page, page + 1, [&](std::uint64_t, std::uint64_t, int is) { before = is; });
+  if (syscalls::call(SYS_mprotect, at, kPage, before | PROT_WRITE) != 0) return;
+  __libc_stack_end = end;
+  syscalls::call(SYS_mprotect, at, kPage, before);
 }
 
 }  // namespace
@@ -120,7 +137,8 @@ void TlsPool::start() {
   Slot& main = slots_[0];
   main.fs = reinterpret_cast<void*>(pthread_self());
   main.stack_low = make_stack();
-  main.stack_top = main.stack_low + kStackSize;
+  main.stack_top = main.stack_low + kStackSize - kMainTop;
+  tell_stack_end(main.stack_top);
   scheduler_stack = make_stack() + kStackSize;
   seek(main.fs) = IndexSlot::of(0);
   count_ = 1;

@@ -138,7 +138,8 @@ void CheckSession::open_checkpoint() {
 void CheckSession::note_runs() {
   report_.statistics.peak_memory_kb = peak_resident_kb();
   const Statistics& f = report_.statistics;
-  if (f.executions() == 0 && f.blocked > 0) report_.gaps.emplace_back(RemarkCode::NothingPasses);
+  if (f.executions() + f.cut() == 0 && f.blocked > 0)
+    report_.gaps.emplace_back(RemarkCode::NothingPasses);
   const NativeMachine* native = native_machine();
   if (native == nullptr) return;
   for (const NativeMachine::HeldAtEnd& held : native->held_at_end()) {
@@ -163,6 +164,12 @@ void CheckSession::note_runs() {
   }
   if (settings_.native.signals) {
     report_.reservations.push_back({RemarkCode::SignalsOnce, {*settings_.native.signals}});
+  }
+  if (native->mentions().begins_threads) {
+    report_.reservations.emplace_back(RemarkCode::ThreadsBeforeMain);
+  }
+  if (native->mentions().handles_faults) {
+    report_.reservations.emplace_back(RemarkCode::HandledFaults);
   }
   if (native->openmp_threads() > 0) {
     report_.reservations.emplace_back(RemarkCode::OpenMpThreads,

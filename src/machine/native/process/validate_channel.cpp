@@ -118,7 +118,8 @@ bool is_valid_run(const channel::Channel& c, std::size_t from, bool has_enabled)
       counts.sites > channel::kMaxSites || c.module_count > channel::kMaxModules ||
       steps > channel::kMaxSteps || c.run.violation_count > channel::kMaxViolations ||
       c.run.pending_count > channel::kMaxAgents || c.run.leak_count > channel::kMaxLeaks ||
-      !are_bools(c.run.has_exited, c.run.is_step_divergence) ||
+      !are_bools(c.run.has_exited, c.run.has_handled_fault, c.run.has_early_threads,
+                 c.run.is_step_divergence) ||
       static_cast<std::size_t>(c.run.restart) >= kRestartReasons || c.run.end > End::Diverged ||
       static_cast<std::size_t>(c.run.bound) >= kBoundHits) {
     return false;

@@ -15,6 +15,7 @@
 #include "runtime/intercept/locks/lock_sections.hpp"
 #include "runtime/intercept/refused.hpp"
 #include "runtime/intercept/signals/signal_sets.hpp"
+#include "runtime/intercept/state/virtual_time.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/memory/race_detector.hpp"
 #include "runtime/memory/watched.hpp"
@@ -460,7 +461,7 @@ bool Waiting::sleep(bool may_time_out, std::uint64_t nanoseconds, const void* si
   }
   const std::uint32_t other_end = end - own_ends;
   if (may_time_out && other_end == 0) {
-    me.clock_ns += nanoseconds;
+    pass_time(nanoseconds);
     return false;
   }
   const std::uint32_t which = other_end - (may_time_out ? 1 : 0);

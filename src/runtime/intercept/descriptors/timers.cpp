@@ -68,7 +68,7 @@ void expire(Timer& t) {
   t.has_expired = true;
   if (t.interval == 0) t.is_armed = false;
   add_expirations(t, 1);
-  if (g.current != nullptr && g.current->clock_ns < t.due) g.current->clock_ns = t.due;
+  if (g.current != nullptr && g.current->clock_ns < t.due) pass_time(t.due - g.current->clock_ns);
   t.due += t.interval;
   for (int i = 0; i < count; ++i) {
     if (may_expire(table[i]) && is_certainly_before(table[i], t)) expire(table[i]);

@@ -104,7 +104,7 @@ long futex_wait(const std::uint32_t* word, std::uint32_t expected, const timespe
   if (is_absolute) {
     advance_clock(*timeout);
   } else {
-    me.clock_ns += nanoseconds_of(*timeout);
+    pass_time(nanoseconds_of(*timeout));
   }
   return fail(ETIMEDOUT);
 }

@@ -40,6 +40,8 @@ inline sigset_t sigset_of(Set set) {
 
 inline constexpr Set kNotBlockable = Set{1} << (SIGKILL - 1) | Set{1} << (SIGSTOP - 1);
 
+struct Fault;
+
 struct Thread {
   Set mask = 0;
   Set pending = 0;                // sent to this thread
@@ -48,6 +50,7 @@ struct Thread {
   Set gone = 0;                   // from outside: those that cannot come to this thread any more
   stack_t stack{};                // as the program has set it; it is not used
   const void* handler = nullptr;  // the frame that runs a handler; null: none does
+  Fault* fault = nullptr;         // whose handler it runs (faults.hpp)
 };
 
 extern struct sigaction actions[kSignals];
@@ -73,6 +76,8 @@ enum class Fate : std::uint8_t { Ignored, Handled, Ends };
 void take(int signal);
 // The current thread gets the signal, which it does not block.
 void act(int signal, const void* site);
+// The current thread runs its handler for a fault, with what the kernel says of it.
+void act_on_fault(int signal, siginfo_t& info, void* context, const void* site);
 // The current thread gets the pending signals that it does not block.
 void deliver_pending(const void* site);
 

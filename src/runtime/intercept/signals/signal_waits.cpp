@@ -98,7 +98,7 @@ bool sleep(Set own, const timespec* timeout, const void* site) {
     return true;
   }
   if (!may_time_out) return true;  // the timer was disarmed meanwhile
-  me.clock_ns += nanoseconds_of(*timeout);
+  pass_time(nanoseconds_of(*timeout));
   return false;
 }
 

@@ -8,8 +8,7 @@
 //
 // Refused by name: jumps out of a handler, after which we would not know the mask.
 //
-// A fault (SIGSEGV and its relatives) is a finding, whether the program has a handler for it or
-// not.
+// Handlers of faults (SIGSEGV and its relatives) are in faults.cpp.
 #include "runtime/intercept/signals/signals.hpp"
 
 #include <cerrno>
@@ -19,6 +18,7 @@
 #include <unistd.h>
 
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/signals/faults.hpp"
 #include "runtime/intercept/signals/signal_sets.hpp"
 #include "runtime/intercept/signals/signal_sources.hpp"
 #include "runtime/intercept/signals/signal_state.hpp"
@@ -56,7 +56,8 @@ bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
 
-[[gnu::noinline]] void run_handler(int signal, const struct sigaction& action, const void* site) {
+[[gnu::noinline]] void run_handler(int signal, const struct sigaction& action, siginfo_t& info,
+                                   void* context, const void* site) {
   Thread& me = current();
   const Set mask = me.mask;
   const void* const outer = me.handler;
@@ -64,9 +65,7 @@ bool is_ignored_by_default(int signal) {
   if ((action.sa_flags & SA_NODEFER) == 0) me.mask |= bit(signal);
   me.handler = __builtin_frame_address(0);
   if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info = info_of(signal);
-    ucontext_t context{};
-    action.sa_sigaction(signal, &info, &context);
+    action.sa_sigaction(signal, &info, context);
   } else {
     action.sa_handler(signal);
   }
@@ -115,6 +114,13 @@ siginfo_t info_of(int signal) {
   return info;
 }
 
+// Some handlers are for one signal only.
+void use_up_handler(int signal, const struct sigaction& action) {
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) == 0) return;
+  actions[signal].sa_handler = SIG_DFL;
+  have_actions_changed = true;
+}
+
 // The current step need not be on the signals' object: a change of the mask is a step on it only
 // once the signals are known to be shared (shared_state.hpp).
 void take(int signal) {
@@ -130,13 +136,20 @@ void act(int signal, const void* site) {
   const Fate fate = fate_of(signal);
   if (fate == Fate::Ignored) return;
   if (fate == Fate::Ends) {
+    end_in_handler();
     violate(Wrong(ViolationCode::RaisesSignal).with(static_cast<std::uint64_t>(signal)), site);
   }
-  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
-    actions[signal].sa_handler = SIG_DFL;
-    have_actions_changed = true;
-  }
-  run_handler(signal, action, site);
+  use_up_handler(signal, action);
+  siginfo_t info = info_of(signal);
+  ucontext_t context{};
+  run_handler(signal, action, info, &context, site);
+  deliver_pending(site);
+}
+
+void act_on_fault(int signal, siginfo_t& info, void* context, const void* site) {
+  const struct sigaction action = actions[signal];
+  use_up_handler(signal, action);
+  run_handler(signal, action, info, context, site);
   deliver_pending(site);
 }
 
@@ -165,7 +178,7 @@ struct sigaction set_action(int signal, const struct sigaction* action, const vo
 
 sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site) {
   if (!can_change(signal)) return SIG_ERR;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = flags;
   return set_action(signal, &action, site).sa_handler;

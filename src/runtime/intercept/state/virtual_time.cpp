@@ -56,10 +56,16 @@ constexpr std::uint64_t kBetween = kRealBegin / 2;
 
 }  // namespace
 
+void pass_time(std::uint64_t nanoseconds) {
+  g.current->clock_ns += nanoseconds;
+  if (nanoseconds > 0 && g.channel->run.has_exited) ++g.current->waits_after_end;
+}
+
 void advance_clock(const timespec& until) {
   const std::uint64_t time = nanoseconds_of(until);
   const std::uint64_t begin = time > kBetween ? kRealBegin : kMonotonicBegin;
-  if (time > begin + g.current->clock_ns) g.current->clock_ns = time - begin;
+  const std::uint64_t now = begin + g.current->clock_ns;
+  pass_time(time > now ? time - now : 0);
 }
 
 std::uint64_t time_until(clockid_t clock, const timespec& then) {
@@ -76,7 +82,7 @@ bool is_interrupted(const void* site) {
 }
 
 void sleep_virtually(std::uint64_t nanoseconds, const void* site) {
-  if (g.current != nullptr) g.current->clock_ns += nanoseconds;
+  if (g.current != nullptr) pass_time(nanoseconds);
   visit(Request{.kind = OpKind::Yield, .site = site});
 }
 

@@ -32,6 +32,8 @@ constexpr timeval timeval_of(std::uint64_t nanoseconds) {
 // The current agent's clock moves on, and others may run.
 void sleep_virtually(std::uint64_t nanoseconds, const void* site);
 
+// The current agent has waited for this time.
+void pass_time(std::uint64_t nanoseconds);
 // The current agent's wait has timed out at this point in time, on either clock.
 void advance_clock(const timespec& until);
 

@@ -50,6 +50,12 @@ int show_all(std::size_t size, cpu_set_t* set) {
   return 0;
 }
 
+// A library's constructor may ask before ours has run, and must get the same answer.
+bool is_real() {
+  attach();
+  return is_off();
+}
+
 }  // namespace
 
 }  // namespace skein::runtime
@@ -59,7 +65,7 @@ namespace rt = skein::runtime;
 extern "C" {
 
 int sched_getaffinity(pid_t process, std::size_t size, cpu_set_t* set) noexcept {
-  if (rt::is_off()) return rt::next::sched_getaffinity(process, size, set);
+  if (rt::is_real()) return rt::next::sched_getaffinity(process, size, set);
   const int error = rt::show_all(size, set);
   if (error == 0) return 0;
   errno = error;
@@ -71,18 +77,18 @@ int sched_setaffinity(pid_t process, std::size_t size, const cpu_set_t* set) noe
 }
 
 int pthread_getaffinity_np(pthread_t thread, std::size_t size, cpu_set_t* set) noexcept {
-  return rt::is_off() ? rt::next::pthread_getaffinity_np(thread, size, set)
-                      : rt::show_all(size, set);
+  return rt::is_real() ? rt::next::pthread_getaffinity_np(thread, size, set)
+                       : rt::show_all(size, set);
 }
 
 int pthread_setaffinity_np(pthread_t thread, std::size_t size, const cpu_set_t* set) noexcept {
   return rt::is_off() ? rt::next::pthread_setaffinity_np(thread, size, set) : 0;
 }
 
-int get_nprocs() noexcept { return rt::is_off() ? rt::next::get_nprocs() : rt::count_cores(); }
+int get_nprocs() noexcept { return rt::is_real() ? rt::next::get_nprocs() : rt::count_cores(); }
 
 long sysconf(int name) noexcept {
-  if (rt::is_off() || name != _SC_NPROCESSORS_ONLN) return rt::next::sysconf(name);
+  if (name != _SC_NPROCESSORS_ONLN || rt::is_real()) return rt::next::sysconf(name);
   return rt::count_cores();
 }
 

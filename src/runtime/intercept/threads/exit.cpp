@@ -8,6 +8,7 @@
 #include "runtime/boot/finalisers.hpp"
 #include "runtime/intercept/locks/mutex.hpp"
 #include "runtime/intercept/next_symbol.hpp"
+#include "runtime/intercept/signals/faults.hpp"
 #include "runtime/intercept/syscalls.hpp"
 #include "runtime/intercept/threads/uncaught.hpp"
 #include "runtime/sched/message_text.hpp"
@@ -39,6 +40,7 @@ void begin_exit() {
 }
 
 [[noreturn]] void leave_process(int code) {
+  signals::end_in_handler();
   g.channel->run.has_exited = true;
   g.channel->run.exit_code = code;
   if (code != 0 && g.channel->settings.nonzero_exit_is_violation) {
@@ -145,6 +147,7 @@ void abort() noexcept {
     __builtin_unreachable();
   }
   if (rt::is_running() && rt::is_in_assumption(__builtin_return_address(0))) rt::block_current();
+  rt::signals::end_in_handler();
   if (const rt::Uncaught uncaught = rt::find_uncaught(__builtin_return_address(0));
       uncaught.type != nullptr) {
     rt::violate(

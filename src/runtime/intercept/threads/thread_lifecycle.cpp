@@ -8,6 +8,7 @@
 
 #include "runtime/intercept/next_symbol.hpp"
 #include "runtime/intercept/signals/signals.hpp"
+#include "runtime/intercept/threads/early_threads.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/tls.hpp"
@@ -55,8 +56,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
                 .first = g.interner.life(other.id),
                 .site = site,
                 .target = &other,
-                .is_ready = &is_target_finished,
-                .enabler = other.exit_step});
+                .is_ready = &is_target_finished});
   // State that other agents may have changed is read in the step, never before it: only then does
   // the order of the two steps follow the dependence table.
   if (other.is_joined) violate(ViolationCode::JoinsTwice, site);
@@ -69,6 +69,7 @@ int join_thread(pthread_t thread, void** result, const void* site) {
 
 // Detaching twice is harmless: the table calls two detaches independent, so they must commute.
 int detach_thread(pthread_t thread, const void* site) {
+  if (g.mode == Mode::Early) return early_threads::detach(thread, site);
   Agent& other = find_thread(thread, ViolationCode::DetachesNonThread, site);
   visit(Request{.kind = OpKind::ThreadDetach, .first = g.interner.life(other.id), .site = site});
   if (other.is_joined) violate(ViolationCode::DetachesJoined, site);
@@ -76,30 +77,44 @@ int detach_thread(pthread_t thread, const void* site) {
   return 0;
 }
 
+NewThread NewThread::of(const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
+                        const void* named, const void* site) {
+  NewThread result{start, argument, named, site, asks_for_detached(attributes), false, {}};
+  result.has_mask =
+      attributes != nullptr && pthread_attr_getsigmask_np(attributes, &result.mask) == 0;
+  return result;
+}
+
 int create_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                   void* argument, const void* named, const void* site) {
-  if (!is_running()) refuse("pthread_create before main or after the last thread", site);
+  if (g.mode == Mode::Early) {
+    return early_threads::create(thread, attributes, start, argument, named, site);
+  }
+  if (!is_running()) refuse("pthread_create after the last thread", site);
+  return create_thread(thread, NewThread::of(attributes, start, argument, named, site));
+}
+
+int create_thread(pthread_t* thread, const NewThread& wanted) {
   // The function lies in a library that the run loaded and that was not examined yet.
-  if (module_of(reinterpret_cast<const void*>(start)) == nullptr) note_late_modules();
+  if (module_of(reinterpret_cast<const void*>(wanted.start)) == nullptr) note_late_modules();
   Agent& me = *g.current;
-  const AgentId id = g.interner.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(named));
+  const AgentId id =
+      g.interner.agent(me.id, me.children, reinterpret_cast<std::uint64_t>(wanted.named));
   if (id.value >= tls.count()) {
     // The pool has too few threads: the executor makes more and runs the plan again.
     g.wanted_agents = id.value + 1;
     end_run(End::Cut);
   }
   ++me.children;
-  visit(Request{.kind = OpKind::ThreadCreate, .first = g.interner.life(id), .site = site});
+  visit(Request{.kind = OpKind::ThreadCreate, .first = g.interner.life(id), .site = wanted.site});
   Agent& child = add_agent(id, current_step());
-  child.start = start;
-  child.start_argument = argument;
-  child.site = g.interner.site(site);
+  child.start = wanted.start;
+  child.start_argument = wanted.argument;
+  child.site = g.interner.site(wanted.site);
   child.clock_ns = me.clock_ns;
   signals::inherit(me.id, id);
-  if (sigset_t mask; attributes != nullptr && pthread_attr_getsigmask_np(attributes, &mask) == 0) {
-    signals::set_first_mask(id, mask);
-  }
-  child.is_detached = asks_for_detached(attributes);
+  if (wanted.has_mask) signals::set_first_mask(id, wanted.mask);
+  child.is_detached = wanted.is_detached;
   *thread = reinterpret_cast<pthread_t>(tls[id.value].fs);
   return 0;
 }
@@ -112,6 +127,7 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
                    void* argument) noexcept {
+  rt::attach();  // a library's constructor may come before ours
   if (rt::is_off()) return rt::next::pthread_create(thread, attributes, start, argument);
   return rt::create_thread(thread, attributes, start, argument,
                            reinterpret_cast<const void*>(start), __builtin_return_address(0));
