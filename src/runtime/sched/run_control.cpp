@@ -95,11 +95,7 @@ void* arrive(void* argument) {
   me.is_ready = request.is_ready;
   me.count_choices = request.count_choices;
   me.is_idle = g.channel->settings.reduces_by_outcome ? request.is_idle : nullptr;
-  // Others may have run since the request was made: the thread has decided about a signal, or has
-  // taken the step of a section of a lock.
-  me.enabler = request.kind == OpKind::ThreadJoin
-                   ? static_cast<const Agent*>(request.target)->exit_step
-                   : request.enabler;
+  me.enabler = request.enabled_by != nullptr ? *request.enabled_by : request.enabler;
   if (spins) {
     me.life = Agent::Life::Halted;
     remove_live(me.id);

@@ -25,7 +25,10 @@ struct Request {
   std::uint64_t detail = 0;  // for is_ready and count_choices
   ReadyTest is_ready = nullptr;
   ChoiceCount count_choices = nullptr;
-  StepIndex enabler = {};      // if already known (of a join: the runtime looks itself)
+  StepIndex enabler = {};  // if already known
+  // Where the enabler will be once it is known: other agents may still run before the operation is
+  // reached, if the thread decides about a signal first.
+  const StepIndex* enabled_by = nullptr;
   std::uint64_t argument = 0;  // what an atomic operation compares with and writes
   // For operations that may have no effect (core/outcome.hpp); uses target and detail.
   IdleTest is_idle = nullptr;

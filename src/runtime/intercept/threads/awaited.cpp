@@ -10,7 +10,7 @@ namespace skein::runtime::awaited {
 
 namespace {
 
-// A location that was set in this run.
+// Of a location, in this run: the step that has set it; none if none has.
 struct Setting {
   std::uint32_t run;
   StepIndex step;
@@ -19,7 +19,14 @@ struct Setting {
 std::uint32_t run = 0;
 Setting* settings = nullptr;  // by location
 
-bool is_woken(const Agent& a) { return a.is_woken; }
+Setting& setting_of(ObjectId location) {
+  Setting& setting = settings[location.index()];
+  if (setting.run != run) setting = {run, StepIndex{}};
+  return setting;
+}
+ObjectId location_of(const std::uint32_t* word) { return g.interner.location(word, sizeof *word); }
+
+bool is_set(const Agent& a) { return !setting_of(a.op.first).step.is_none(); }
 
 bool is_modelled() { return is_running() && g.channel->settings.models_library; }
 
@@ -27,19 +34,15 @@ bool is_modelled() { return is_running() && g.channel->settings.models_library; 
 bool await(std::uint32_t* word, std::uint32_t value, const void* site) {
   constexpr std::uint32_t kHasWaiters = 0x80000000U;
   if (!is_modelled()) return false;
-  const ObjectId location = g.interner.location(word, sizeof *word);
-  const Setting& setting = settings[location.index()];
-  const bool is_set = setting.run == run;
-  if (!is_set && (*word & ~kHasWaiters) == value) return false;  // it was set before main
-  Agent& me = *g.current;
-  me.is_woken = is_set;
+  const ObjectId location = location_of(word);
+  const Setting& setting = setting_of(location);
+  if (setting.step.is_none() && (*word & ~kHasWaiters) == value) return false;  // set before main
   visit(Request{.kind = OpKind::FutexResume,
                 .first = location,
                 .site = site,
                 .target = word,
-                .is_ready = &is_woken,
-                .enabler = is_set ? setting.step : StepIndex{}});
-  me.is_woken = false;
+                .is_ready = &is_set,
+                .enabled_by = &setting.step});
   g.step->value = *word;
   g.step->seen = state_of(*word);
   after_atomic(AtomicAccess{OpKind::AtomicLoad, word, sizeof *word, __ATOMIC_ACQUIRE, true}, site);
@@ -58,21 +61,19 @@ void begin_run() {
 
 bool note_set(const std::uint32_t* word) {
   if (!is_modelled()) return false;
+  const ObjectId location = location_of(word);
+  setting_of(location).step = current_step();
   for (std::uint32_t i = 0; i < g.live_count; ++i) {
     Agent& a = g.agents[g.live[i]];
-    if (a.is_ready != &is_woken || a.target != word) continue;
-    a.is_woken = true;
-    a.enabler = current_step();
+    if (a.is_ready == &is_set && a.op.first == location) a.enabler = current_step();
   }
-  Setting& setting = settings[g.interner.location(word, sizeof *word).index()];
-  setting = {run, current_step()};
   return true;
 }
 
 void reset(std::uint32_t* word) {
   if (!is_modelled() || *word == 0) return;
   *word = 0;
-  settings[g.interner.location(word, sizeof *word).index()].run = 0;
+  setting_of(location_of(word)).step = StepIndex{};
 }
 
 }  // namespace skein::runtime::awaited
@@ -90,7 +91,7 @@ int skein_runtime_await(std::uint32_t* word, std::uint32_t value) {
   return rt::spins::unmark(is_done ? 1 : 0);
 }
 
-// The program has just set the word, by an atomic operation. Returns 0 if those who wait must be told
+// The program has just set the word by an atomic operation. Returns 0 if those who wait must be told
 // as it is written.
 int skein_runtime_note_set(const std::uint32_t* word) {
   return !rt::is_off() && rt::awaited::note_set(word) ? 1 : 0;

@@ -135,7 +135,8 @@ void wait(Handler& h, const void* site) {
                     .first = g.interner.life(message.id),
                     .site = site,
                     .target = &message,
-                    .is_ready = &is_finished});
+                    .is_ready = &is_finished,
+                    .enabled_by = &message.exit_step});
       if (g.current->clock_ns < message.clock_ns) g.current->clock_ns = message.clock_ns;
       joined[number / 64] |= seen[number / 64] & (std::uint64_t{1} << (number % 64));
     }

@@ -56,7 +56,8 @@ int join_thread(pthread_t thread, void** result, const void* site) {
                 .first = g.interner.life(other.id),
                 .site = site,
                 .target = &other,
-                .is_ready = &is_target_finished});
+                .is_ready = &is_target_finished,
+                .enabled_by = &other.exit_step});
   // State that other agents may have changed is read in the step, never before it: only then does
   // the order of the two steps follow the dependence table.
   if (other.is_joined) violate(ViolationCode::JoinsTwice, site);
