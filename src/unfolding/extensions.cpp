@@ -27,9 +27,11 @@ bool Extensions::is_left_out(Position p) const {
 std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return 0;
   const auto& trail = configuration_.object(x);
-  const auto is_in_rest = [&](Position p) { return !is_left_out(p); };
   std::size_t phases = trail.phases.size();
-  while (phases > 0 && std::ranges::none_of(trail.phase(phases - 1), is_in_rest)) --phases;
+  if (!left_out_.empty()) {
+    const auto is_in_rest = [&](Position p) { return !is_left_out(p); };
+    while (phases > 0 && std::ranges::none_of(trail.phase(phases - 1), is_in_rest)) --phases;
+  }
   if (phases > 0 && !clash(trail.phases[phases - 1].access, access)) --phases;
   if (phases == 0) return 0;
   const std::size_t start = found_.size();
