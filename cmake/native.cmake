@@ -114,7 +114,6 @@ endif()
 # the first run is slow. Every C program is checked as gcc compiles it; every other way takes a share
 # of the programs, unless SKEIN_LONG is set (./test --long).
 if(BUILD_TESTING)
-  find_program(skein_python python3 REQUIRED)
   function(skein_expectations name)
     add_test(NAME native-programs.${name}
       COMMAND "${skein_python}" "${PROJECT_SOURCE_DIR}/tests/native-programs/expectations.py" ${ARGN})
