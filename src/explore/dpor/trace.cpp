@@ -44,21 +44,21 @@ void Trace::append(const Step& step) {
   auto& own = positions_[step.agent.index()];
   std::uint32_t* const row = clocks_.push(i, step.agent, own.empty() ? Position{} : own.back());
 
-  Item& item = items_.emplace_back(Item{.agent = step.agent,
-                                        .index = static_cast<std::uint32_t>(own.size()),
-                                        .op = step.op,
-                                        .choice = step.choice,
-                                        .choices = step.choices,
-                                        .enabler = step.enabler,
-                                        .previous = {},
-                                        .last_clash = {},
-                                        .access = accesses(step.op),
-                                        .gate_before = step.gate_before,
-                                        .gate_after = step.gate_after,
-                                        .shared = step.shared,
-                                        .may_be_idle = step.may_be_idle,
-                                        .seen = step.seen,
-                                        .operand = step.operand});
+  // Filled in place: a copy of an item that was just written would wait for each of its fields.
+  Item& item = items_.emplace_back();
+  item.agent = step.agent;
+  item.index = static_cast<std::uint32_t>(own.size());
+  item.op = step.op;
+  item.choice = step.choice;
+  item.choices = step.choices;
+  item.enabler = step.enabler;
+  item.gate_before = step.gate_before;
+  item.gate_after = step.gate_after;
+  item.shared = step.shared;
+  item.may_be_idle = step.may_be_idle;
+  item.seen = step.seen;
+  item.operand = step.operand;
+  item.access = accesses(step.op);
   if (item.shared != 0) ++shared_steps_;
 
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
