@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of the malloc_*.c: two threads under another library's name for malloc; skein's own heap
-// takes its place.
+// The program of the malloc_*.c: two threads under another library's name for malloc; skein's own
+// heap takes its place.
 // WRONG: one thread frees what the other one still uses.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the real program did with the schedule of a bug that `verify` or `prove` found (--traces), as
+// What the real program did with the schedule of a bug that `verify` or `prove` found (--traces):
 // data, and its words.
 #pragma once
 

@@ -29,8 +29,8 @@ int run_gdb(const DebugRequest& request);
 // valgrind cannot be started.
 inline constexpr int kValgrindErrors = 99;
 // Patterns for the linker's names of the runtime's functions in which memcheck's errors are
-// suppressed: what the runtime does to stacks, and what it reads of the program (whole stack frames,
-// to see whether a loop makes progress). The runtime also executes the program's atomic operations;
+// suppressed: what the runtime does to stacks, and what it reads of the program (whole frames, to
+// see whether a loop makes progress). The runtime also executes the program's atomic operations;
 // errors in these are shown.
 inline constexpr std::array kSuppressedFunctions{
     "skein_switch_by_syscall",       "skein_entry",
