@@ -32,6 +32,14 @@ if(SKEIN_SANITIZE)
   list(APPEND skein_test_environment "SKEIN_PROGRAMS=2000" "SKEIN_EVENT_PROGRAMS=1000")
 endif()
 
+# `python3` may be a shell script that looks for an interpreter first (pyenv's takes 0.1 s), and tests
+# start it some hundred times: scripts find the interpreter itself, by a link.
+find_program(skein_python3 python3 REQUIRED)
+execute_process(COMMAND "${skein_python3}" -c "import sys; print(sys.executable)"
+  OUTPUT_VARIABLE skein_python OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/tests/bin")
+file(CREATE_LINK "${skein_python}" "${PROJECT_BINARY_DIR}/tests/bin/python3" SYMBOLIC)
+
 skein_library(skein_test_support tests/support COLD
   REQUIRES skein_cli skein_session skein_all GTest::gtest GTest::gmock rapidcheck rapidcheck_gtest rapidcheck_gmock
            fmt::fmt nlohmann_json::nlohmann_json)
@@ -107,7 +115,8 @@ foreach(script IN LISTS skein_test_scripts)
   file(MAKE_DIRECTORY "${workplace}")
   add_test(NAME ${area}.${name} COMMAND "${script}" WORKING_DIRECTORY "${workplace}")
   set_tests_properties(${area}.${name} PROPERTIES
-    TIMEOUT ${skein_test_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT "${skein_test_environment}")
+    TIMEOUT ${skein_test_timeout} SKIP_RETURN_CODE 77 ENVIRONMENT "${skein_test_environment}"
+    ENVIRONMENT_MODIFICATION "PATH=path_list_prepend:${PROJECT_BINARY_DIR}/tests/bin")
 endforeach()
 
 add_test(NAME tools.check-layers

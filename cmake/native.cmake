@@ -114,7 +114,6 @@ endif()
 # the first run is slow. Every C program is checked as gcc compiles it; every other way takes a share
 # of the programs, unless SKEIN_LONG is set (./test --long).
 if(BUILD_TESTING)
-  find_program(skein_python python3 REQUIRED)
   function(skein_expectations name)
     add_test(NAME native-programs.${name}
       COMMAND "${skein_python}" "${PROJECT_SOURCE_DIR}/tests/native-programs/expectations.py" ${ARGN})
@@ -122,9 +121,9 @@ if(BUILD_TESTING)
       TIMEOUT 3600 ENVIRONMENT "${skein_test_environment}")
   endfunction()
   skein_expectations(conformance-c --explorer qpor --explorer source "conformance/.*[.]c$")
-  skein_expectations(conformance-c++ --share 4 "conformance/.*[.]cpp$")
-  skein_expectations(events --explorer event "conformance/.*events.*" "conformance/cxx_asio.*")
-  skein_expectations(zoo "zoo/")
+  skein_expectations(conformance-c++ --share 6 "conformance/.*[.]cpp$")
+  skein_expectations(events --share 2 --explorer event "conformance/.*events.*" "conformance/cxx_asio.*")
+  skein_expectations(zoo --share 2 "zoo/")
   skein_expectations(users "users/")
   skein_expectations(openmp --share 2 --folder openmp --explorer qpor --explorer source --explorer optimal "openmp/")
   skein_expectations(fork --share 6 --option=--reset=fork --most 100
@@ -139,7 +138,7 @@ if(BUILD_TESTING)
       "--gtest_filter=*RandomNative*:Survival.*:*Troubles*-Survival.AnExecutorKilledInEvery*"
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(machine_native.snapshots PROPERTIES TIMEOUT 3600
-    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
+    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_NATIVE_PROGRAMS=40;SKEIN_NATIVE_EVENTS=8")
   # The same with snapshots in the executor itself.
   skein_expectations(copies --share 6 --option=--snapshots=memory:2 --explorer source --explorer qpor --explorer optimal
     --most 100 "conformance/.*[.]c$" "conformance/cxx_" "zoo/" "users/")
@@ -148,8 +147,8 @@ if(BUILD_TESTING)
       "--gtest_filter=*RandomNative*:*RandomSpins*:Survival.*:*Troubles*-Survival.AnExecutorKilledInEvery*"
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(machine_native.copies PROPERTIES TIMEOUT 3600
-    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_SNAPSHOT_COPIES=1;SKEIN_NATIVE_PROGRAMS=80;SKEIN_NATIVE_EVENTS=16")
+    ENVIRONMENT "${skein_test_environment};SKEIN_SNAPSHOTS=2;SKEIN_SNAPSHOT_COPIES=1;SKEIN_NATIVE_PROGRAMS=40;SKEIN_NATIVE_EVENTS=8")
   skein_expectations(clang-c --share 6 --compiler clang-19 --explorer optimal "(conformance|zoo|users)/.*[.]c$")
-  skein_expectations(clang-c++ --share 6 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
+  skein_expectations(clang-c++ --share 10 --compiler clang-19 "(conformance|zoo|users)/.*[.]cpp$")
   skein_expectations(preload --share 4 --preload "(conformance|zoo)/.*[.]c$" "conformance/cxx_mutex.cpp")
 endif()

@@ -3,34 +3,4 @@
 // WRONG: one thread frees what the other one still uses.
 // packages: libgoogle-perftools-dev
 // flags: -Wl,--no-as-needed -ltcmalloc_minimal
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-static int* shared;
-
-static void* use(void* unused) {
-  int* const own = malloc(sizeof(int));
-  *own = 7;
-#ifdef WRONG
-  *shared = 8;
-#endif
-  assert(*own == 7);
-  free(own);
-  return unused;
-}
-
-int main(void) {
-  shared = malloc(sizeof(int));
-  pthread_t thread;
-  pthread_create(&thread, NULL, use, NULL);
-  use(NULL);
-#ifdef WRONG
-  free(shared);
-  pthread_join(thread, NULL);
-#else
-  pthread_join(thread, NULL);
-  free(shared);
-#endif
-  return 0;
-}
+#include "malloc_library.h"

@@ -98,9 +98,8 @@ class EventHasher {
   // The causes: either a write of the object (`write`, else null), or the sum of the terms of
   // several reads or adds.
   void after_object(ObjectId object, const AnyFingerprint* write, const AnyFingerprint& several) {
-    fingerprint_.combine(object.value);
-    fingerprint_.combine(write == nullptr ? AnyFingerprint{} : *write);
-    fingerprint_.combine(several);
+    fingerprint_.combine((std::uint64_t{object.value} << 1U) + (write != nullptr ? 1 : 0));
+    fingerprint_.combine(write != nullptr ? *write : several);
   }
 
   [[nodiscard]] const AnyFingerprint& result() const { return fingerprint_; }

@@ -244,20 +244,47 @@ inline const OpTraits& traits(OpKind kind) { return kOperations[static_cast<std:
 inline std::string_view name(OpKind kind) { return traits(kind).name; }
 
 // Whether two accesses to one object make their operations dependent.
-constexpr bool clash(Access a, Access b) {
+constexpr bool clash_by_definition(Access a, Access b) {
   return a != Access::None && b != Access::None && (a != b || a == Access::Write);
+}
+
+namespace detail {
+
+// The definition as one bit for each pair, since explorers ask it all the time.
+consteval std::uint32_t make_clashes() {
+  std::uint32_t bits = 0;
+  for (std::uint32_t pair = 0; pair < 16; ++pair) {
+    const bool is_clash =
+        clash_by_definition(static_cast<Access>(pair / 4), static_cast<Access>(pair % 4));
+    bits |= static_cast<std::uint32_t>(is_clash) << pair;
+  }
+  return bits;
+}
+inline constexpr std::uint32_t kClashes = make_clashes();
+
+}  // namespace detail
+
+constexpr bool clash(Access a, Access b) {
+  const std::uint32_t pair = 4 * static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b);
+  return (detail::kClashes >> pair & 1U) != 0;
 }
 
 // How an operation touches its first and its second object.
 inline Access first_access(const Operation& op) {
   const OpTraits& t = traits(op.kind);
-  return op.effect == Effect::Full ? t.first : op.effect == Effect::Idle ? t.idle : t.blind;
+  if (op.effect == Effect::Full) [[likely]]
+    return t.first;
+  return op.effect == Effect::Idle ? t.idle : t.blind;
 }
 inline Access second_access(const Operation& op) { return traits(op.kind).second; }
 
 // Whether two operations of *different* agents depend on each other. (Operations of one agent
 // always do.)
 inline bool depends(const Operation& a, const Operation& b) {
+  // Most operations touch one object, and most pairs of them two different ones.
+  if (a.second.is_none() && b.second.is_none()) [[likely]] {
+    return a.first == b.first && clash(first_access(a), first_access(b));
+  }
   const Access a1 = first_access(a);
   const Access a2 = second_access(a);
   const Access b1 = first_access(b);

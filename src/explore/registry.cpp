@@ -55,6 +55,7 @@ constexpr std::array kExplorers{
                  .summary = "along the unfolding, k-partial alternatives [QPOR]; the default",
                  .has_k = true,
                  .is_optimal = true,
+                 .foresees_all = true,
                  .make = make_qpor},
     ExplorerInfo{.name = "optimal",
                  .summary = "optimal DPOR with wakeup trees",

@@ -31,6 +31,7 @@ struct ExplorerInfo {
   bool is_sampling = false;      // reads runs and seed
   bool has_depth = false;        // reads depth
   bool is_optimal = false;       // with k = 0, if it has one: each class once, no redundant run
+  bool foresees_all = false;     // every step of a reversal: one that is impossible contradicts it
   bool is_event_aware = false;   // its classes and events are those of [EDPOR Def.1 and 2]
   std::unique_ptr<Explorer> (*make)(const ExplorerOptions&) = nullptr;
 };

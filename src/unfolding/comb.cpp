@@ -24,10 +24,13 @@ std::uint64_t footprint(const Event& e) {
 // tooth's history or no missing event of that history clashes with x.
 bool Comb::fits_with(const Tooth& tooth, EventId x) const {
   const Event& e = unfolding_[x];
-  if ((footprint(e) & tooth.touched) == 0) return true;
+  const std::uint64_t own = footprint(e);
+  if ((own & tooth.touched) == 0) return true;
   const Operation op = e.op();
   bool has_clash = false;
-  for (const EventId h : history(tooth)) {
+  for (std::size_t i = tooth.begin; i < tooth.end; ++i) {
+    if ((own & footprints_[i]) == 0) continue;  // neither x nor in its way
+    const EventId h = histories_[i];
     if (h == x) return true;
     const Event& other = unfolding_[h];
     if (!has_clash && (other.agent == e.agent || depends(other.op(), op))) {
@@ -66,6 +69,7 @@ void Comb::pop() {
   picks_.resize(here_.picks);
   teeth_.resize(here_.teeth);
   histories_.resize(here_.histories);
+  footprints_.resize(here_.histories);
   while (all_avoided_.size() > here_.all_avoided) {
     unfolding_[all_avoided_.back()].is_disabled = false;
     all_avoided_.pop_back();
@@ -119,7 +123,10 @@ void Comb::build_tooth(EventId e) {
   }
   picks_.push_back(static_cast<std::uint32_t>(teeth_.size()));
   Tooth tooth{e, begin, histories_.size()};
-  for (const EventId h : history(tooth)) tooth.touched |= footprint(unfolding_[h]);
+  for (const EventId h : history(tooth)) {
+    footprints_.push_back(footprint(unfolding_[h]));
+    tooth.touched |= footprints_.back();
+  }
   teeth_.push_back(tooth);
 }
 

@@ -118,7 +118,8 @@ class Comb {
   std::vector<std::uint32_t> picks_;  // the spikes' teeth, as indices of teeth_
   std::vector<Tooth> teeth_;
   std::vector<EventId> histories_;
-  std::vector<EventId> all_avoided_;  // D as a whole, by depth
+  std::vector<std::uint64_t> footprints_;  // of the events of histories_
+  std::vector<EventId> all_avoided_;       // D as a whole, by depth
 
   std::vector<Spike> open_;  // during solve(): the spikes still to cover, shortest first
   std::vector<EventId> todo_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "core/ensure.hpp"
 
@@ -27,9 +28,11 @@ bool Extensions::is_left_out(Position p) const {
 std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) {
   if (access == Access::None) return 0;
   const auto& trail = configuration_.object(x);
-  const auto is_in_rest = [&](Position p) { return !is_left_out(p); };
   std::size_t phases = trail.phases.size();
-  while (phases > 0 && std::ranges::none_of(trail.phase(phases - 1), is_in_rest)) --phases;
+  if (!left_out_.empty()) {
+    const auto is_in_rest = [&](Position p) { return !is_left_out(p); };
+    while (phases > 0 && std::ranges::none_of(trail.phase(phases - 1), is_in_rest)) --phases;
+  }
   if (phases > 0 && !clash(trail.phases[phases - 1].access, access)) --phases;
   if (phases == 0) return 0;
   const std::size_t start = found_.size();
@@ -48,14 +51,14 @@ std::uint32_t Extensions::gather(const Candidate& c, ObjectId x, Access access) 
   return static_cast<std::uint32_t>(phases);
 }
 
-// The event that the candidate's operation becomes after H.
-Unfolding::Key Extensions::key_of(const Candidate& c) {
+// The event that the candidate becomes after H, where its operation is `op`.
+Unfolding::Key Extensions::key_of(const Candidate& c, const Operation& op) {
   found_.clear();
   Unfolding::Key key;
-  key.label = c.label;
+  key.label = Label{c.label.agent, op, c.label.choice};
   key.parent = c.parent.is_none() ? EventId{} : configuration_[c.parent];
-  key.rank_first = gather(c, c.label.op.first, first_access(c.label.op));
-  key.rank_second = gather(c, c.label.op.second, second_access(c.label.op));
+  key.rank_first = gather(c, op.first, first_access(op));
+  key.rank_second = gather(c, op.second, second_access(op));
   preds_.clear();
   for (const Position p : found_) preds_.push_back(configuration_[p]);
   key.preds = preds_;
@@ -95,18 +98,11 @@ class Extensions::Rest {
   const Extensions& all_;
 };
 
-// The candidate with the outcome that its operation has after H.
-Extensions::Candidate Extensions::after_rest(const Candidate& c) const {
-  Candidate after = c;
-  after.label.op = operation_after(Rest(*this), c.attempt);
-  return after;
-}
-
 // Whether the candidate's operation can be executed after H. Removes from H the shared holds that
 // are in its way.
-bool Extensions::can_execute(const Candidate& c) {
+bool Extensions::can_execute(const Candidate& c, const Needs& needs) {
   for (;;) {
-    const Obstacle obstacle = oracle_.obstacle(c.needs, Rest(*this));
+    const Obstacle obstacle = oracle_.obstacle(needs, Rest(*this));
     if (obstacle.kind == Obstacle::Kind::None) return true;
     if (obstacle.kind != Obstacle::Kind::SharedHold) return false;
     const Position hold = obstacle.step;
@@ -118,14 +114,17 @@ bool Extensions::can_execute(const Candidate& c) {
   }
 }
 
-Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
+Extensions::Verdict Extensions::consider(const Candidate& c, const Needs& needs, Position d) {
   if (!c.parent.is_none() && happens_before(d, c.parent)) return Verdict::Seen;
   for (const Race& r : races_) {
     if (happens_before(d, r.first)) return Verdict::Seen;
   }
   left_out_.assign(1, d);
-  const bool is_possible = can_execute(c);
-  if (is_possible) races_.push_back(Race{d, unfolding_.intern(key_of(after_rest(c)))});
+  const bool is_possible = can_execute(c, needs);
+  if (is_possible) {
+    const Operation op = operation_after(Rest(*this), c.attempt);
+    races_.push_back(Race{d, unfolding_.intern(key_of(c, op))});
+  }
   left_out_.clear();
   return is_possible ? Verdict::Accepted : Verdict::Rejected;
 }
@@ -133,7 +132,7 @@ Extensions::Verdict Extensions::consider(const Candidate& c, Position d) {
 // Walks back over the accesses to x that clash with the candidate, the latest first. Without a gate
 // there is nothing to find beyond the immediate predecessors; with one, the event may be further
 // back.
-void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
+void Extensions::scan(const Candidate& c, const Needs& needs, ObjectId x, Access access) {
   if (access == Access::None) return;
   const auto& trail = configuration_.object(x);
   const bool goes_back = needs_gate(c.label.op.kind) || needs_enabler(c.label.op.kind);
@@ -141,7 +140,7 @@ void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
     if (!clash(trail.phases[i - 1].access, access)) continue;
     bool are_rejected = true;
     for (const Position p : std::views::reverse(trail.phase(i - 1))) {
-      if (consider(c, p) != Verdict::Rejected) are_rejected = false;
+      if (consider(c, needs, p) != Verdict::Rejected) are_rejected = false;
     }
     // Everything before a phase happens before all of it: if one of it was seen already, or
     // accepted, all before it is seen.
@@ -150,31 +149,33 @@ void Extensions::scan(const Candidate& c, ObjectId x, Access access) {
 }
 
 // races_ := the closest events that the candidate's operation could have come before, each with the
-// event that the operation then becomes.
-void Extensions::find_races(Candidate c) {
+// event that the operation then becomes. (Candidate and needs are not copied: a copy of what was
+// just written waits for each of its fields, which took half of the time here.)
+void Extensions::find_races(const Candidate& c) {
   const OpTraits& t = traits(c.label.op.kind);
   races_.clear();
   if (needs_enabler(c.label.op.kind) && c.enabler.is_none()) return;  // never possible
   // Make sure that both objects exist, because references to them are held from here on.
   if (t.first != Access::None) static_cast<void>(configuration_.object(c.label.op.first));
   if (t.second != Access::None) static_cast<void>(configuration_.object(c.label.op.second));
-  c.needs = needs_of(c.label.op, c.parent, c.enabler);
-  c.needs.is_blocked = c.is_blocked;
+  Needs needs = needs_of(c.label.op, c.parent, c.enabler);
+  needs.is_blocked = c.is_blocked;
   // Shared holds are reads, and most gates have none.
-  if (c.needs.excludes_readers && configuration_.object(c.needs.gate).reads == 0) {
-    c.needs.excludes_readers = false;
+  if (needs.excludes_readers && configuration_.object(needs.gate).reads == 0) {
+    needs.excludes_readers = false;
   }
-  scan(c, c.label.op.first, first_access(c.label.op));
-  scan(c, c.label.op.second, second_access(c.label.op));
+  scan(c, needs, c.label.op.first, first_access(c.label.op));
+  scan(c, needs, c.label.op.second, second_access(c.label.op));
 }
 
 // The reversals of an event depend on its history only, so they are found once.
-void Extensions::find_reversals(EventId e, Candidate c) {
+void Extensions::find_reversals(EventId e, Candidate& c) {
   const Phases::Scope phase(phases_, Phase::Extending);
   unfolding_[e].is_reversed = true;
   // In another history there may be fewer values to choose from; the first one always exists.
-  c.label.choice = 0;
+  const std::uint32_t choice = std::exchange(c.label.choice, 0);
   find_races(c);
+  c.label.choice = choice;
   for (const Race& r : races_) unfolding_.add_reversal(e, configuration_[r.first], r.instead);
 }
 
@@ -183,7 +184,7 @@ void Extensions::add_siblings(EventId e, const Step& step, Candidate c) {
   for (std::uint32_t value = 0; value < step.choices; ++value) {
     if (value == step.choice) continue;
     c.label.choice = value;
-    const EventId sibling = unfolding_.intern(key_of(c));
+    const EventId sibling = unfolding_.intern(key_of(c, c.label.op));
     ensure(sibling != e, "two values of a choice make one event");
     list(Position{configuration_.size()}, sibling);
   }
@@ -207,9 +208,9 @@ void Extensions::push_clock(EventId id) {
 
 EventId Extensions::push(const Step& step, EventId foreseen) {
   const auto& own = configuration_.agent(step.agent);
-  const Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? Position{} : own.back(),
-                    step.enabler, false, attempt_of(step)};
-  const Unfolding::Key key = key_of(c);
+  Candidate c{Label{step.agent, step.op, step.choice}, own.empty() ? Position{} : own.back(),
+              step.enabler, false, attempt_of(step)};
+  const Unfolding::Key key = key_of(c, step.op);
   EventId e = foreseen;
   if (e.is_none()) {
     e = unfolding_.intern(key);

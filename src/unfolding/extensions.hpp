@@ -77,8 +77,7 @@ class Extensions {
     Position parent;  // the previous step of the same agent; none if there is none
     StepIndex enabler;
     bool is_blocked = false;
-    Attempt attempt;   // to execute it
-    Needs needs = {};  // set by find_races()
+    Attempt attempt;  // to execute it
   };
 
   class Rest;  // the history H
@@ -90,15 +89,14 @@ class Extensions {
 
   [[nodiscard]] bool happens_before(Position a, Position b) const;  // or a == b
   [[nodiscard]] bool is_left_out(Position p) const;
-  Unfolding::Key key_of(const Candidate& c);
+  Unfolding::Key key_of(const Candidate& c, const Operation& op);
   std::uint32_t gather(const Candidate& c, ObjectId x, Access access);
-  void find_races(Candidate c);
-  void scan(const Candidate& c, ObjectId x, Access access);
+  void find_races(const Candidate& c);
+  void scan(const Candidate& c, const Needs& needs, ObjectId x, Access access);
   enum class Verdict : std::uint8_t { Seen, Rejected, Accepted };
-  Verdict consider(const Candidate& c, Position d);
-  [[nodiscard]] Candidate after_rest(const Candidate& c) const;
-  [[nodiscard]] bool can_execute(const Candidate& c);
-  void find_reversals(EventId e, Candidate c);
+  Verdict consider(const Candidate& c, const Needs& needs, Position d);
+  [[nodiscard]] bool can_execute(const Candidate& c, const Needs& needs);
+  void find_reversals(EventId e, Candidate& c);
   void add_siblings(EventId e, const Step& step, Candidate c);
   void list(Position p, EventId instead);
   void push_clock(EventId e);

@@ -68,6 +68,11 @@ check() { "$SKEIN" check annotated.c --json report.json --cflags "'$1' '$2' '$3'
 # The load sees the store, or does not: two executions. Without an annotation a race in one of them.
 expect 0 'clean: all executions explored \(2\)' check "$before" "$after" "$ignore" "$see" -DHARMLESS=
 expect 0 'clean: all executions explored \(2\)' check "$before" "$after" -DIGNORE= -DSEE= "$harmless"
+# As many as a program declares, and a declaration of more bytes than an earlier one.
+many='-DHARMLESS=for(int i=-200;i<=0;i++)AnnotateBenignRaceSized("",0,&other+i,i<0?1:4,"")'
+expect 0 'clean: all executions explored \(2\)' check "$before" "$after" -DIGNORE= -DSEE= "$many"
+wider='-DHARMLESS=AnnotateBenignRaceSized("",0,&other,1,"");AnnotateBenignRaceSized("",0,&other,4,"")'
+expect 0 'clean: all executions explored \(2\)' check "$before" "$after" -DIGNORE= -DSEE= "$wider"
 expect 0 'clean: all executions explored \(2\)' check '-DBEFORE=AnnotateHappensBefore("",0,&flag)' \
   '-DAFTER=AnnotateHappensAfter("",0,&flag)' "$ignore" "$see" -DHARMLESS=
 expect 1 '^bug' check -DBEFORE= "$after" "$ignore" "$see" -DHARMLESS=

@@ -243,6 +243,12 @@ sed 's|  assert(\*count == 2);|  assert(*count == 2 \&\& munmap((char*)m + 49971
 expect 0 'clean: all executions explored \(2\)' check unmapped.c --cflags -DLAST=
 expect 1 'bug: 1 bug found; all executions explored \(2\)' check unmapped.c --cflags '-DLAST=++*count;'
 
+# However many parts with protections of their own it has.
+sed -e 's|  count = (int\*)(p + 500000);|&\n  for (int i = 130; i < 256; i += 2) mprotect(p + i * 4096, 4096, PROT_READ);|' \
+  -e 's|  assert(\*count == 2);|  assert(*count == 2 \&\& munmap((char*)m + 128 * 4096, 128 * 4096) == 0); LAST|' early.c > parts.c
+expect 0 'clean: all executions explored \(2\)' check parts.c --cflags -DLAST=
+expect 1 'bug: 1 bug found; all executions explored \(2\)' check parts.c --cflags '-DLAST=++*((char*)m+255*4096);'
+
 # What cannot be undone is refused; in a process of its own nothing need be undone.
 older='static void* older; __attribute__((constructor)) static void first(void) { older = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }'
 headers="$headers$older

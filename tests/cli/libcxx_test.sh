@@ -20,7 +20,7 @@ has_libcxx || { echo "skipped: no libc++: $(tail -n 1 probe.log)"; exit 77; }
 programs='mpmc_queue rate_limiter'
 if is_long; then programs="$programs connection_pool philosophers work_deque"; fi
 for program in $programs; do
-  "$SKEIN" check "$reports/$program.cpp" --compiler=clang --cflags=-stdlib=libc++ > out.txt 2>&1
+  "$SKEIN" check "$reports/$program.cpp" --compiler=clang --witness-seconds 0.1 --cflags=-stdlib=libc++ > out.txt 2>&1
   status=$?
   grep -q '^bug: 1 bug found; all executions explored' out.txt || status="$status, wrong verdict"
   [ "$status" = 1 ] || fail "$program: $status: $(cat out.txt)"
@@ -28,5 +28,5 @@ for program in $programs; do
     fail "$program: an address or a header"
 done
 expect 1 '^bug: .* found; all executions explored' \
-  "$SKEIN" check "$reports/async_graph.cpp" --compiler=clang --cflags=-stdlib=libc++
+  "$SKEIN" check "$reports/async_graph.cpp" --compiler=clang --witness-seconds 0.1 --cflags=-stdlib=libc++
 finish

@@ -77,7 +77,7 @@ END_CPP
 
 for compiler in gcc clang-19; do
   command -v "$compiler" > /dev/null || continue
-  "$SKEIN" check parts.c --compiler "$compiler" -q --json c.json > /dev/null 2>&1
+  "$SKEIN" check parts.c --compiler "$compiler" -q --witness-seconds 0.1 --json c.json > /dev/null 2>&1
   for name in 'queue.items[0].key' 'queue.items[3].next' 'queue.a' 'queue.grid[2][4]' 'queue.deep[1].inner'; do
     json c.json "any('data race on $name:' in h for f in r['findings'] for h in [f['headline'], *f.get('variants', [])])"
   done
@@ -90,7 +90,7 @@ for compiler in gcc clang-19; do
   [ "$compiler" = gcc ] || levels=-O2
   if is_long; then levels='-O0 -O2'; fi
   for level in $levels; do
-    "$SKEIN" check parts.cpp --compiler "$cxx" --cflags "$level" -v --json cpp.json > /dev/null 2>&1
+    "$SKEIN" check parts.cpp --compiler "$cxx" --cflags "$level" -v --witness-seconds 0.1 --json cpp.json > /dev/null 2>&1
     for name in 'house::one.id' 'house::one.values[2]' 'house::list::of_class'; do
       json cpp.json "any('data race on $name:' in h for f in r['findings'] for h in [f['headline'], *f.get('variants', [])])"
     done
@@ -106,7 +106,7 @@ done
 
 # Without debug information: how far it is into the variable.
 "$SKEIN" cc -g0 parts.c -o plain 2> cc.out || fail "$(cat cc.out)"
-"$SKEIN" check ./plain -q --json plain.json > /dev/null 2>&1
+"$SKEIN" check ./plain -q --witness-seconds 0.1 --json plain.json > /dev/null 2>&1
 json plain.json "any('queue+' in f['object'] for f in r['findings'])"
 
 # A C11 thread has the name of the program's function, and its start is where it was created.

@@ -82,7 +82,7 @@ int main(void) {
   pthread_join(a, 0);
 }
 END_C
-expect 1 '^bug' check crash.c -q --reset=fork --max-step-seconds 0.1
+expect 1 '^bug' check crash.c -q --reset=fork --max-step-seconds 0.1 --witness-seconds 0.1
 
 # Unknown inputs.
 cat > input.c <<'END_C'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles every native program (bench/programs, tests/native-programs) with warnings as errors, and runs those that
 # are expected to be clean a few times outside of skein. Those of reports/ are compiled, and checked, by the tests of reports. See README.md for the header lines.
-# A fourth of them, or all if SKEIN_LONG is set.
+# A sixth of them, or all if SKEIN_LONG is set.
 # Usage: compile_test.sh [FILE...]; needs SKEIN_SOURCE, the root of the source tree. CC and CXX choose the compilers.
 # g++ reads the headers of C++ programs once, in support/common.hpp; expectations.py compiles them without it.
 set -euo pipefail
@@ -100,7 +100,7 @@ if (($# > 0)); then
 else
   mapfile -t files < <(cd "$SKEIN_SOURCE" && find "$PWD/bench/programs" "$PWD/tests/native-programs" \
     -path '*/native-programs/reports' -prune -o \( -name '*.c' -o -name '*.cpp' \) -print | sort |
-    "$SKEIN_SOURCE/tests/support/shares.py" 4)
+    "$SKEIN_SOURCE/tests/support/shares.py" 6)
 fi
 ((${#files[@]} > 0)) || { echo "no programs found"; exit 1; }
 

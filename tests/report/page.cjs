@@ -4,6 +4,7 @@ const { chromium } = require("playwright-core");
 const path = require("node:path");
 
 const folder = process.argv[2];
+const isLong = Boolean(process.env.SKEIN_LONG); // else some of the looks at many pages are left out
 let failures = 0;
 function expect(holds, what) {
   if (holds) return;
@@ -141,7 +142,7 @@ async function lostUpdate(browser) {
   expect(!(await fits()), "and can be larger than its frame");
   await page.click("#unfolding .zoom-fit");
   expect(await fits(), "and is fitted again");
-  await page.screenshot({ path: path.join(folder, "unfolding.png"), fullPage: true });
+  if (isLong) await page.screenshot({ path: path.join(folder, "unfolding.png"), fullPage: true });
   await page.context().close();
 }
 
@@ -397,7 +398,7 @@ async function busy(browser) {
 
 // Narrow windows: nothing is beyond the edge, and the slider can be used.
 async function narrow(browser) {
-  for (const name of ["lost", "shared", "busy", "large", "warned", "proved", "escape"]) {
+  for (const name of isLong ? ["lost", "shared", "busy", "large", "warned", "proved", "escape"] : ["shared", "busy", "large", "proved"]) {
     const page = await open(browser, `${name}.html`, "light", 420);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide <= 0, `${name}: ${wide} pixels beyond the edge`);
@@ -454,14 +455,15 @@ async function facts(browser) {
   expect((await page.locator(".step.waiting").count()) === 2, "two wait");
   await page.context().close();
   // Text next to a line can be read without scrolling, at every width.
-  for (const name of ["shared", "race", "large", "lost"]) {
+  for (const name of isLong ? ["shared", "race", "large", "lost"] : ["shared", "large"]) {
+    page = await open(browser, `${name}.html`);
     for (const width of [420, 1000, 1600]) {
-      page = await open(browser, `${name}.html`, "light", width);
+      await page.setViewportSize({ width, height: 1000 });
       const code = await page.locator("#source .code").boundingBox();
       const edges = await page.locator("#source .remark").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
       expect(edges.length > 0 && edges.every((edge) => edge <= code.x + code.width), `${name}: remarks are cut at ${width}: ${edges}`);
-      await page.context().close();
     }
+    await page.context().close();
   }
   // Both threads are next to the line where they raced, in local code.
   page = await open(browser, "shared.html");
@@ -478,9 +480,8 @@ async function facts(browser) {
 
 // Pictures to look at; with SKEIN_LONG of all pages.
 async function pictures(browser) {
-  const isLong = Boolean(process.env.SKEIN_LONG);
   const all = ["lost", "prefix", "proved", "escape", "model", "race", "large", "shared", "busy", "warned", "known", "locals"];
-  for (const scheme of ["light", "dark"]) {
+  for (const scheme of isLong ? ["light", "dark"] : ["dark"]) {
     for (const name of isLong ? all : ["lost"]) {
       const page = await open(browser, `${name}.html`, scheme);
       for (const width of isLong ? [420, 1000, 1600] : [1000]) {

@@ -252,7 +252,7 @@ mkdir -p "$place"
 (
   flock 9
   [ -e "$place/node_modules/playwright-core/package.json" ] ||
-    npm install --silent --no-audit --no-fund --prefix "$place" playwright-core@1.65.0
+    npm install --silent --prefer-offline --no-audit --no-fund --prefix "$place" playwright-core@1.65.0
 ) 9> "$place/lock" > npm.log 2>&1 || skip "playwright-core cannot be had: $(tail -n 2 npm.log)"
 browser=$(command -v chromium)
 if [ -z "$browser" ]; then
@@ -265,7 +265,7 @@ NODE_PATH=$place/node_modules CHROMIUM=$browser \
 # The page in the repository is the one that its sources make.
 rm -rf page && mkdir page
 cp -r "$SKEIN_SOURCE"/report-page/{src,index.html,package.json,vite.config.js} page/
-if (cd page && npm install --silent --no-audit --no-fund --no-package-lock > ../npm.log 2>&1); then
+if (cd page && npm install --silent --prefer-offline --no-audit --no-fund --no-package-lock > ../npm.log 2>&1); then
   (cd page && npm run --silent build > ../vite.log 2>&1) || fail "the page cannot be built: $(tail vite.log)"
   cmp page/built/index.html "$SKEIN_SOURCE/report-page/built/index.html" ||
     fail "report-page/built is not what report-page makes: npm install && npm run build there"

@@ -110,7 +110,7 @@ def check(compiler, has_golden_files):
     levels = ["-O0", "-O2"] if os.environ.get("SKEIN_LONG") else ["-O0" if has_golden_files else "-O2"]
     names = sorted(path.stem for path in PROGRAMS.glob("*.cpp"))
     assert names, "no programs"
-    share = 2 if has_golden_files else 4
+    share = 3 if has_golden_files else 6
     for name in [name for name in names if "--update" in sys.argv or is_taken(name, share)]:
         for level in levels:
             text = report_of(name, compiler, level)

@@ -25,6 +25,8 @@ bool Reversal::has_dependent(const KnownMove& move, Position before) const {
     const TouchId from = !before.is_none()
                              ? (*trace_)[before].previous[slot]
                              : trace_->last_touch(slot == 0 ? move.op.first : move.op.second);
+    // Mostly the last touch is before E' already.
+    if (from.is_none() || position(from) < branch_) continue;
     if (has_dependent(move.move.agent, access[slot], from)) return true;
   }
   return false;

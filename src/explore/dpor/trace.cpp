@@ -44,6 +44,7 @@ void Trace::append(const Step& step) {
   auto& own = positions_[step.agent.index()];
   std::uint32_t* const row = clocks_.push(i, step.agent, own.empty() ? Position{} : own.back());
 
+  // Filled in place: a copy of an item that was just written would wait for each of its fields.
   Item& item = items_.emplace_back();
   item.agent = step.agent;
   item.index = static_cast<std::uint32_t>(own.size());
@@ -57,8 +58,8 @@ void Trace::append(const Step& step) {
   item.may_be_idle = step.may_be_idle;
   item.seen = step.seen;
   item.operand = step.operand;
-  if (item.shared != 0) ++shared_steps_;
   item.access = accesses(step.op);
+  if (item.shared != 0) ++shared_steps_;
 
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     if (item.access[slot] == Access::None) continue;

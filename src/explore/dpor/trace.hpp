@@ -51,11 +51,12 @@ struct Item {
 // How an operation accesses its objects. An object named twice is touched once, as its first. An
 // access of padding has none.
 inline std::array<Access, 2> accesses(const Operation& op) {
+  if (op.second.is_none()) [[likely]]
+    return {op.first.is_none() ? Access::None : first_access(op), Access::None};
   if (op.first == op.second && !op.first.is_none()) {
     return {access(op, op.first), Access::None};
   }
-  return {op.first.is_none() ? Access::None : first_access(op),
-          op.second.is_none() ? Access::None : second_access(op)};
+  return {op.first.is_none() ? Access::None : first_access(op), second_access(op)};
 }
 
 class Trace {

@@ -97,7 +97,9 @@ void ModelMachine::step(AgentId agent, std::uint32_t choice, Step& step) {
   state_.watch(agent) = ObjectId{};
   const ModelOutcomes outcomes(*this);
   step.seen = outcomes.seen(step.op);
-  set_attempt(step, outcomes.attempt(agent, in, step.op));
+  if (!ModelOutcomes::is_plain(in.kind)) {
+    set_attempt(step, outcomes.attempt(agent, in, step.op));
+  }
   execute(agent, in, choice, step);
   if (state_.agent(agent).status == AgentStatus::Active) run_local(agent);
 }

@@ -6,7 +6,7 @@
 // papers' tables are reproduced on it, and it is the reference for the meaning of each operation.
 //
 // A step executes the pending operation of one agent (model_operations.cpp) and then its local code
-// up to the next visible instruction (interpreter.cpp), where the next operation is prepared: its
+// up to the next visible instruction (local_code.cpp), where the next operation is prepared: its
 // objects are computed and misuse is noticed. So misuse that an agent's own history decides
 // (unlocking a mutex that it does not hold) is found *before* the operation and belongs to the step
 // before.
@@ -107,7 +107,7 @@ class ModelMachine final : public Machine, public DetailedRunner, public Names {
   void refresh(AgentId a);
   [[nodiscard]] std::uint32_t wake_choices(AgentId a, std::size_t& woken) const;
 
-  // interpreter.cpp: local code, and the next operation.
+  // local_code.cpp: local code, and the next operation.
   void run_local(AgentId a);
   [[nodiscard]] bool prepare(AgentId a, const Instruction& in);
   [[nodiscard]] bool prepare_agent_operation(AgentId a, const Instruction& in, Pending& p);

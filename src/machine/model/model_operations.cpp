@@ -70,8 +70,9 @@ void ModelMachine::refresh(AgentId a) {
 
 // The object's state changed, which may enable or disable the agents that watch it.
 void ModelMachine::touch(ObjectId object) {
-  for (const AgentId a : state_.agents()) {
-    if (state_.watch(a) == object) refresh(a);
+  const std::span<const ObjectId> watched = state_.watched();
+  for (std::size_t a = 0; a < watched.size(); ++a) {
+    if (watched[a] == object) refresh(AgentId{a});
   }
 }
 

@@ -4,29 +4,13 @@
 #include <algorithm>
 
 #include "machine/model/language/model_arithmetic.hpp"
-#include "machine/model/model_machine.hpp"
 
 namespace skein {
 
-// Step::seen (core/outcome.hpp).
-std::int64_t ModelOutcomes::seen(const Operation& op) const {
-  if (op.first.is_none()) return 0;
-  if (op.first.value < machine_.program_.visible_cells)
-    return machine_.state_.cells()[op.first.value];
-  switch (op.kind) {
-    case OpKind::CondWait:
-    case OpKind::CondTimedWake:
-    case OpKind::CondSignal:
-    case OpKind::CondBroadcast: {
-      const auto agents = machine_.state_.agents();
-      return std::count_if(agents.begin(), agents.end(), [&](AgentId a) {
-        return machine_.state_.agent(a).sleeps_on == op.first;
-      });
-    }
-    case OpKind::OnceEnter:
-    case OpKind::OnceLeave: return machine_.state_.sync(op.first).value;
-    default: return 0;
-  }
+std::int64_t ModelOutcomes::waiters(ObjectId condition) const {
+  const auto agents = machine_.state_.agents();
+  return std::count_if(agents.begin(), agents.end(),
+                       [&](AgentId a) { return machine_.state_.agent(a).sleeps_on == condition; });
 }
 
 // An operation as it is in this state, with or without effect.

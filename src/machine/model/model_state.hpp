@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
+#include <span>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -104,7 +105,8 @@ class State {
   // The object whose state decides whether the agent's operation is enabled, or how many choices
   // it has; none if there is no such object.
   ObjectId& watch(AgentId a) { return watch_[a.index()]; }
-  [[nodiscard]] ObjectId watch(AgentId a) const { return watch_[a.index()]; }
+  // The same of all agents.
+  [[nodiscard]] std::span<const ObjectId> watched() const { return {watch_, limit()}; }
 
   // The agents that sleep on the object, in order of arrival.
   void list_sleepers(ObjectId object, std::vector<AgentId>& sleepers) const;

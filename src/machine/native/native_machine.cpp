@@ -39,7 +39,8 @@ bool leaves_others_behind(const std::vector<Step>& steps) {
 }  // namespace
 
 NativeMachine::NativeMachine(NativeOptions options)
-    : executor_(std::move(options)), names_(executor_.options().program, executor_.channel()) {}
+    : executor_(std::move(options)),
+      names_(executor_.options().program, executor_.channel(), executor_.options().debug_infos) {}
 
 NativeMachine::~NativeMachine() = default;
 

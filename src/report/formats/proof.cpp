@@ -116,7 +116,8 @@ std::string terminal_report(const Report& report, const Proof& proof, const Styl
   const std::size_t shown = std::min({count, report.counterexamples.size(), kMostFindingsShown});
   for (std::size_t i = 0; i < shown; ++i) {
     text += finding_text(report.counterexamples[i], i + 1, style);
-    if (i < proof.natively.size()) text += "  " + printable(proof.natively[i]) + "\n\n";
+    if (i < proof.natively.size())
+      text += "  " + printable(native_replay_text(proof.natively[i])) + "\n\n";
   }
   if (shown < count) {
     text +=
@@ -165,7 +166,10 @@ nlohmann::ordered_json to_json(const Report& report, const Proof& proof) {
   if (proof.terminates) json["terminates"] = *proof.terminates ? "yes" : "no";
   json["forgotten"] = proof.forgotten;
   json["missing"] = stop_in_words(report, proof);
-  json["natively"] = proof.natively;
+  json["natively"] = nlohmann::ordered_json::array();
+  for (const NativeReplay& replay : proof.natively) {
+    json["natively"].push_back(native_replay_text(replay));
+  }
   json["events_per_second"] =
       report.statistics.seconds > 0
           ? static_cast<double>(report.statistics.events) / report.statistics.seconds

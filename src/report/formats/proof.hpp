@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "report/report.hpp"
+#include "report/words/native_replay.hpp"
 #include "report/words/text.hpp"
 
 namespace skein {
@@ -24,7 +25,7 @@ struct Proof {
   std::optional<std::uint64_t> configurations;  // maximal; empty: not counted
   std::optional<bool> terminates;               // empty: not known
   std::uint64_t forgotten = 0;                  // number of times the table of states was emptied
-  std::vector<std::string> natively;  // by finding: what its native run showed; may be empty
+  std::vector<NativeReplay> natively;           // by finding; may be empty
   // What stopped it before it was a proof; Exhausted: nothing did.
   Stop stop = Stop::Exhausted;
   bool was_compiling = false;  // when it was stopped

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/race_detector.hpp"
 
+#include <sys/mman.h>
 #include <utility>
 
 #include "runtime/foreign/guarded_words.hpp"
@@ -12,6 +13,7 @@
 #include "runtime/memory/shared_counts.hpp"
 #include "runtime/memory/watched.hpp"
 #include "runtime/observe/details.hpp"
+#include "runtime/reset/mappings.hpp"
 #include "runtime/sched/run_control.hpp"
 #include "runtime/sched/violation_record.hpp"
 #include "runtime/spin/dead_stack_values.hpp"
@@ -180,14 +182,14 @@ void add(ShadowWord& word, const Access& mine) {
 }
 
 // Bytes whose races the program has declared harmless. Addresses mean the same in every run, so
-// they stay.
+// they stay. The table is mapped when it is first needed.
 struct Harmless {
   std::uint64_t begin;
   std::uint64_t end;
 };
-constexpr std::uint32_t kMostHarmless = 64;
-Harmless harmless[kMostHarmless];
-std::uint32_t harmless_count = 0;
+constexpr std::uint32_t kMostHarmless = 1U << 16U;
+[[gnu::section("skein_kept")]] Harmless* harmless = nullptr;
+[[gnu::section("skein_kept")]] std::uint32_t harmless_count = 0;
 
 bool is_harmless(std::uint64_t address) {
   for (std::uint32_t i = 0; i < harmless_count; ++i) {
@@ -433,9 +435,16 @@ void on_fence(int order) {
 
 void declare_harmless(const void* address, std::size_t size) {
   const auto begin = reinterpret_cast<std::uint64_t>(address);
-  if (!is_harmless(begin) && harmless_count < kMostHarmless) {
-    harmless[harmless_count++] = {begin, begin + size};
+  for (std::uint32_t i = 0; i < harmless_count; ++i) {
+    if (harmless[i].begin <= begin && begin + size <= harmless[i].end) return;
   }
+  if (harmless == nullptr) {
+    harmless = static_cast<Harmless*>(map_private(kMostHarmless * sizeof(Harmless), MAP_NORESERVE));
+  }
+  if (harmless == nullptr || harmless_count == kMostHarmless) {
+    refuse("more than 65,536 variables whose races are declared harmless", nullptr);
+  }
+  harmless[harmless_count++] = {begin, begin + size};
 }
 
 void on_plain(const void* address, std::size_t size, std::uint8_t flags, const void* pc) {

@@ -41,20 +41,18 @@ class MappingLine {
   int part_ = 0;  // 0 and 1: the addresses, 2: the protection
 };
 
-// Calls look(begin, end, protection) for the parts of mappings between these addresses. (First all
-// are listed: looking may change them.)
-template <class Look>
-void for_each_mapping(std::uint64_t begin, std::uint64_t end, Look look) {
+struct MappingPart {
+  std::uint64_t begin;
+  std::uint64_t end;
+  int protection;
+};
+
+// Lists the first parts of mappings between these addresses, as many as there is room for.
+inline std::uint32_t list_mappings(std::uint64_t begin, std::uint64_t end, MappingPart* parts,
+                                   std::uint32_t most) {
   const long file =
       syscalls::call(SYS_open, syscalls::as_long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  struct Part {
-    std::uint64_t begin;
-    std::uint64_t end;
-    int protection;
-  };
-  constexpr std::uint32_t kMost = 64;
-  Part parts[kMost];
+  if (file < 0) return 0;
   std::uint32_t count = 0;
   MappingLine line;
   char text[1024];
@@ -62,7 +60,7 @@ void for_each_mapping(std::uint64_t begin, std::uint64_t end, Look look) {
   while ((size = syscalls::call(SYS_read, file, syscalls::as_long(text), sizeof(text))) > 0) {
     for (long i = 0; i < size; ++i) {
       if (!line.add(text[i])) continue;
-      if (line.begin < end && begin < line.end && count < kMost) {
+      if (line.begin < end && begin < line.end && count < most) {
         parts[count++] = {line.begin > begin ? line.begin : begin, line.end < end ? line.end : end,
                           line.protection};
       }
@@ -70,7 +68,23 @@ void for_each_mapping(std::uint64_t begin, std::uint64_t end, Look look) {
     }
   }
   syscalls::call(SYS_close, file);
-  for (std::uint32_t i = 0; i < count; ++i) look(parts[i].begin, parts[i].end, parts[i].protection);
+  return count;
+}
+
+// Calls look(begin, end, protection) for the parts of mappings between these addresses. Some are
+// listed before the first of them is looked at, because looking may change them.
+template <class Look>
+void for_each_mapping(std::uint64_t begin, std::uint64_t end, Look look) {
+  constexpr std::uint32_t kAtOnce = 64;
+  MappingPart parts[kAtOnce];
+  std::uint32_t count = 0;
+  do {
+    count = list_mappings(begin, end, parts, kAtOnce);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      look(parts[i].begin, parts[i].end, parts[i].protection);
+    }
+    if (count > 0) begin = parts[count - 1].end;
+  } while (count == kAtOnce);
 }
 
 }  // namespace skein::runtime

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "explore/registry.hpp"
+
 namespace skein::session {
 
 namespace {
@@ -65,15 +67,15 @@ void drop_doubtful(const NativeSettings& settings, Report& report) {
 }
 
 // Whether a race may be false although all atomic operations were seen: libraries may synchronise
-// by plain loads and stores too. If so, the accesses cannot be executed in the other order. `qpor`
-// foresees every step of the other order, so it has executed that order when it comes to its end,
-// or has met a contradiction. Other explorers do not notice.
+// by plain loads and stores too. If so, the accesses cannot be executed in the other order. An
+// explorer that foresees every step of the other order has executed that order when it comes to its
+// end, or has met a contradiction. Other explorers do not notice.
 bool has_doubtful_races(const NativeMachine& machine, const Report& report) {
   if (!machine.has_foreign_words()) return false;
-  constexpr std::string_view kForesees = "qpor";
-  return !machine.explores_races() || report.request.explorer != kForesees ||
-         !report.gaps.empty() || report.statistics.stop != Stop::Exhausted ||
-         !report.request.caveat.empty();
+  const ExplorerInfo* const explorer = find_explorer(report.request.explorer);
+  const bool foresees_all = explorer != nullptr && explorer->foresees_all;
+  return !machine.explores_races() || !foresees_all || !report.gaps.empty() ||
+         report.statistics.stop != Stop::Exhausted || !report.request.caveat.empty();
 }
 
 }  // namespace

@@ -57,18 +57,11 @@ std::vector<std::string> added_environment(const std::string& runtime, const std
           std::string(channel::kEnvironmentName) + "=" + channel};
 }
 
-// Suppresses what the runtime does to stacks, and what it reads of the program (whole stack frames,
-// to see whether a loop makes progress). The runtime also executes the program's atomic operations;
-// errors in these are shown.
 void write_suppressions(const std::string& path) {
   std::ofstream file(path);
   for (const char* kind : {"Addr1", "Addr2", "Addr4", "Addr8", "Addr16", "Addr32", "Cond", "Value1",
                            "Value2", "Value4", "Value8", "Value16", "Value32", "Jump"}) {
-    for (const char* function :
-         {"skein_switch_by_syscall", "skein_entry", "*skein*runtime*make_context*",
-          "*skein*runtime*add_agent*", "*skein*runtime*spins*", "*skein*runtime*stack_fingerprint*",
-          "*skein*runtime*plain_polling*", "*skein*runtime*details*", "*skein*runtime*restore*",
-          "*skein*runtime*save*"}) {
+    for (const char* function : kSuppressedFunctions) {
       // For inlined functions valgrind knows only the bare name.
       for (const char* caller : {"", "  fun:*\n"}) {
         file << "{\n  skein\n  Memcheck:" << kind << "\n"

@@ -2,6 +2,7 @@
 // Follows a schedule under gdb: gdb starts the real program, with only skein's runtime inside.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,16 @@ int run_gdb(const DebugRequest& request);
 // program's exit status, or kValgrindErrors if memcheck found anything. Throws UserError if
 // valgrind cannot be started.
 inline constexpr int kValgrindErrors = 99;
+// Patterns for the linker's names of the runtime's functions in which memcheck's errors are
+// suppressed: what the runtime does to stacks, and what it reads of the program (whole frames, to
+// see whether a loop makes progress). The runtime also executes the program's atomic operations;
+// errors in these are shown.
+inline constexpr std::array kSuppressedFunctions{
+    "skein_switch_by_syscall",       "skein_entry",
+    "*skein*runtime*make_context*",  "*skein*runtime*add_agent*",
+    "*skein*runtime*spins*",         "*skein*runtime*stack_fingerprint*",
+    "*skein*runtime*plain_polling*", "*skein*runtime*details*",
+    "*skein*runtime*restore*",       "*skein*runtime*save*"};
 int run_valgrind(const DebugRequest& request);
 
 }  // namespace skein::session

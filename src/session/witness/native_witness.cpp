@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/witness/native_witness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/ensure.hpp"
@@ -22,23 +22,33 @@ constexpr int kLearningRuns = 40;              // random ones
 constexpr std::uint32_t kLearningSteps = 500;  // of each
 constexpr std::uint32_t kMoreSteps = 2000;     // after the witness, for agents that wait in loops
 
-// In which form the native run shows the finding: the same kind of bug, or a race; empty if it does
-// not.
-std::string shown_by(const Run& run, const Finding& finding) {
-  if (finding.is_deadlock) return run.end == End::Deadlock ? "the same bug" : "";
+using Form = NativeReplay::Form;
+
+// In which form the native run shows the finding; empty if it does not.
+std::optional<Form> shown_by(const Run& run, const Finding& finding) {
+  if (finding.is_deadlock) {
+    return run.end == End::Deadlock ? std::optional(Form::Same) : std::nullopt;
+  }
   for (const Violation& v : run.violations) {
-    if (v.kind() == finding.violation.kind()) return "the same bug";
+    if (v.kind() == finding.violation.kind()) return Form::Same;
   }
   const bool is_memory = finding.violation.kind() == ViolationKind::Memory ||
                          finding.violation.kind() == ViolationKind::Arithmetic;
   for (const Violation& v : run.violations) {
-    if (is_memory && v.kind() == ViolationKind::Crash) return "the same bug, a crash";
+    if (is_memory && v.kind() == ViolationKind::Crash) return Form::Crash;
   }
   for (const Violation& v : run.violations) {
     // Two unordered accesses: natively they are the bug, whichever comes first.
-    if (is_memory && v.kind() == ViolationKind::Race) return "the same bug, as a data race";
+    if (is_memory && v.kind() == ViolationKind::Race) return Form::Race;
   }
-  return "";
+  return std::nullopt;
+}
+
+NativeReplay failed(std::string why) {
+  NativeReplay result;
+  result.kind = NativeReplay::Kind::Failed;
+  result.why = std::move(why);
+  return result;
 }
 
 // The finding among those of the native run.
@@ -70,26 +80,26 @@ NativeWitnesses::NativeWitnesses(const VerifySettings& settings, std::function<b
   settings_.reduce = "trace";
   set_option(settings_.schedule_options, "reduce", *settings_.reduce);
   if (settings.prefix.granularity == "statement") {
-    trouble_ = "with --granularity statement a step is several accesses";
+    trouble_ = NativeReplay{NativeReplay::Kind::StatementSteps};
   }
-  if (settings_.unknown_locals) {
-    trouble_ = "natively a local variable that is not initialised has the value it happens to have";
-  }
-  if (!settings.prefix.stubs.empty()) trouble_ = "functions are replaced by --stub";
+  if (settings_.unknown_locals) trouble_ = NativeReplay{NativeReplay::Kind::UnknownLocals};
+  if (!settings.prefix.stubs.empty()) trouble_ = NativeReplay{NativeReplay::Kind::Stubs};
 }
 
-// Why the program cannot run natively; empty if it can.
-std::string NativeWitnesses::open() {
-  if (!is_from_source(settings_)) return "needs the sources";
+void NativeWitnesses::open() {
+  is_open_ = true;
+  if (!is_from_source(settings_)) {
+    trouble_ = NativeReplay{NativeReplay::Kind::NoSources};
+    return;
+  }
   try {
     open_program(settings_, NativeSettings{}, program_);
     learn_races();
   } catch (const UserError& error) {
-    return error_text(error);
+    trouble_ = failed(error_text(error));
   } catch (const Stopped& stop) {
-    return stop.what();
+    trouble_ = failed(stop.what());
   }
-  return {};
 }
 
 // Racing variables are found by running; the witness needs their accesses to be steps.
@@ -105,27 +115,27 @@ void NativeWitnesses::learn_races() {
   });
 }
 
-std::string NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
-                                    const Finding& finding, std::size_t number) {
-  if (!trouble_) trouble_ = open();
-  if (!trouble_->empty()) return "not replayed natively: " + *trouble_;
+NativeReplay NativeWitnesses::replay(const ir::IrSystem& system, const Run& run,
+                                     const Finding& finding, std::size_t number) {
+  if (!trouble_ && !is_open_) open();
+  if (trouble_) return *trouble_;
   try {
     return lead(system, run, finding, number);
   } catch (const UserError& error) {
-    return "not replayed natively: " + error_text(error);
+    return failed(error_text(error));
   } catch (const Stopped& stop) {
-    return std::string("not replayed natively: ") + stop.what();
+    return failed(stop.what());
   }
 }
 
-std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
-                                  const Finding& finding, std::size_t number) {
+NativeReplay NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
+                                   const Finding& finding, std::size_t number) {
   auto* const native = dynamic_cast<NativeMachine*>(program_.machine.get());
   skein::ensure(native != nullptr, "sources that are not a native program");
   NativeMachine& machine = *native;
   const auto global = [&](ObjectId x) { return system.linker_name(x); };
-  std::string lost;
-  std::string shown;
+  std::optional<NativeReplay> lost;
+  std::optional<Form> shown;
   Plan plan;
   DetailedRun details;
   repeat_until_settled([&] {
@@ -133,23 +143,23 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
     lost = translator.translate();
     plan = Plan{};
     plan.prefix = translator.moves();
-    shown.clear();
-    if (!lost.empty()) return;
+    shown.reset();
+    if (lost) return;
     for (const std::uint32_t more : {0U, kMoreSteps}) {
       plan.bounds.steps = static_cast<std::uint32_t>(plan.prefix.size()) + more;
       shown = shown_by(machine.run(plan), finding);
-      if (!shown.empty()) break;
+      if (shown) break;
     }
     // Report it as a new process will, which has not seen the earlier runs.
     machine.forget_races();
-    if (!shown.empty()) details = machine.run_detailed(plan);
+    if (shown) details = machine.run_detailed(plan);
   });
-  if (!lost.empty()) return "not replayed natively: " + lost;
-  if (shown.empty()) return "not replayed natively: the schedule shows no such bug there";
+  if (lost) return *lost;
+  if (!shown) return NativeReplay{NativeReplay::Kind::NotShown};
   FindingSet findings;
   findings.add(details.run);
   const Finding* const same = same_finding(findings.all(), finding);
-  if (same == nullptr) return "replayed natively: " + shown + ", but not a second time";
+  if (same == nullptr) return NativeReplay{NativeReplay::Kind::ShownOnce, *shown};
   ProgramSettings settings = settings_;
   set_option(settings.schedule_options, "max-steps", std::to_string(plan.bounds.steps));
   Counterexample counterexample = make_counterexample(*same, machine.names(), &details);
@@ -157,8 +167,9 @@ std::string NativeWitnesses::lead(const ir::IrSystem& system, const Run& run,
     machine.add_knowledge(*program_.native);
     counterexample.watched = program_.native->watched;
   }
-  const std::string path = write_trace(settings, program_, folder_, counterexample, number);
-  return fmt::format("replayed natively: {}; {}", shown, path);
+  NativeReplay result{NativeReplay::Kind::Shown, *shown};
+  result.trace = write_trace(settings, program_, folder_, counterexample, number);
+  return result;
 }
 
 }  // namespace skein::session

@@ -13,6 +13,7 @@
 #include "findings/finding.hpp"
 #include "machine/ir/system.hpp"
 #include "report/counterexample.hpp"
+#include "report/words/native_replay.hpp"
 #include "session/program/open_program.hpp"
 #include "session/settings.hpp"
 
@@ -23,21 +24,21 @@ class NativeWitnesses {
   // `is_over`: whether there is no time left.
   NativeWitnesses(const VerifySettings& settings, std::function<bool()> is_over);
 
-  // The result as a sentence: "replayed natively: the same bug", "not replayed natively: WHY". If
-  // the bug was shown, its trace is FOLDER/NAME-NUMBER.skein-trace.
-  [[nodiscard]] std::string replay(const ir::IrSystem& system, const Run& run,
-                                   const Finding& finding, std::size_t number);
+  // If the bug was shown, its trace is FOLDER/NAME-NUMBER.skein-trace.
+  [[nodiscard]] NativeReplay replay(const ir::IrSystem& system, const Run& run,
+                                    const Finding& finding, std::size_t number);
 
  private:
-  std::string open();
-  std::string lead(const ir::IrSystem& system, const Run& run, const Finding& finding,
-                   std::size_t number);
+  void open();
+  NativeReplay lead(const ir::IrSystem& system, const Run& run, const Finding& finding,
+                    std::size_t number);
   void learn_races();
 
   ProgramSettings settings_;
   std::string folder_;
   Program program_;
-  std::optional<std::string> trouble_;  // of opening; empty: not tried yet
+  bool is_open_ = false;                 // it was tried
+  std::optional<NativeReplay> trouble_;  // why the program cannot run natively
 };
 
 }  // namespace skein::session

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/witness/witness_translator.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "report/words/step_text.hpp"
 
@@ -16,6 +15,15 @@ bool is_plain(OpKind kind) { return kind == OpKind::PlainLoad || kind == OpKind:
 
 bool is_atomic(OpKind kind) {
   return kind == OpKind::AtomicLoad || kind == OpKind::AtomicStore || kind == OpKind::AtomicRmw;
+}
+
+NativeReplay stopped_at(std::size_t position, NativeReplay::Kind kind, std::string agent,
+                        std::string operation = {}) {
+  NativeReplay result{kind};
+  result.step = position + 1;
+  result.agent = std::move(agent);
+  result.operation = std::move(operation);
+  return result;
 }
 
 }  // namespace
@@ -81,7 +89,7 @@ WitnessTranslator::Taken WitnessTranslator::compare(const Step& wanted, const Pe
   return Taken::Neither;
 }
 
-std::string WitnessTranslator::translate() {
+std::optional<NativeReplay> WitnessTranslator::translate() {
   agents_ = {{"main", kMainAgent}};
   for (std::size_t i = 0; i < original_.steps.size(); ++i) {
     Step s = original_.steps[i];
@@ -105,21 +113,21 @@ std::string WitnessTranslator::translate() {
       const Pending* const next = agent == agents_.end() ? nullptr : next_of(agent->second);
       if (next == nullptr) {
         if (is_plain(s.op.kind)) break;
-        return fmt::format("step {}: {} has nothing to do natively", i + 1, path);
+        return stopped_at(i, NativeReplay::Kind::NothingToDo, path);
       }
       const Taken taken = compare(s, *next);
       if (taken == Taken::IrOnly) break;
       if (taken == Taken::Neither || !next->is_enabled) {
-        return fmt::format("step {}: natively {} is at {}{}", i + 1, path,
-                           operation_text(next->op, machine_.names()),
-                           next->is_enabled ? "" : ", which cannot be executed");
+        const auto kind =
+            next->is_enabled ? NativeReplay::Kind::Differs : NativeReplay::Kind::Waits;
+        return stopped_at(i, kind, path, operation_text(next->op, machine_.names()));
       }
       is_done = taken == Taken::Same;
       if (is_done && s.op.kind == OpKind::ThreadCreate) unborn_ = *paths_.of_life(s.op.first);
       take(agent->second, is_done ? choice : 0);
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace skein::session

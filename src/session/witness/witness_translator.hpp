@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@
 #include "core/run.hpp"
 #include "machine/ir/native_steps.hpp"
 #include "machine/native/native_machine.hpp"
+#include "report/words/native_replay.hpp"
 
 namespace skein::session {
 
@@ -41,7 +43,7 @@ class WitnessTranslator {
 
   // Empty on success; else where and why it failed. REQUIRES: called once. May throw what the
   // machine's run throws.
-  [[nodiscard]] std::string translate();
+  [[nodiscard]] std::optional<NativeReplay> translate();
 
   [[nodiscard]] const std::vector<Move>& moves() const { return moves_; }
 

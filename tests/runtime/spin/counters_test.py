@@ -81,13 +81,13 @@ def check_reads(name, case, compiler, level):
 for number, where in enumerate(LEVELS):
     # Each with one compiler: there are many, and better witnesses of long runs take seconds.
     for i, one in enumerate(cases("waits.c")):
-        if os.environ.get("SKEIN_LONG") or i % 4 == number:
+        if os.environ.get("SKEIN_LONG") or i % 6 == number:
             check_waits(one, *where)
     both = check("both_count.c", "", *where, "--max-seconds=20")
     expect(f"both_count.c {where}", kinds(both) == {"race"} and both["executions"] <= 8, both)
     for file in ("reads.c", "catches.cpp"):
         for i, one in enumerate(cases(file)):
-            if os.environ.get("SKEIN_LONG") or i % 4 == number:
+            if os.environ.get("SKEIN_LONG") or i % 6 == number:
                 check_reads(file, one, *where)
 
 raise SystemExit(1 if failures else 0)

@@ -46,7 +46,7 @@ def main_of(body):
 
 def twins(name, prologue, right, wrong, *options, replays=True):
     """`right` and `wrong` are conditions that the prologue's variables must meet."""
-    if not is_taken(name, 3):
+    if not is_taken(name, 5):
         return
     expect(name + ", right", main_of(f"{prologue} assert({right});"), 0, ["proved"], *options)
     texts = ["failed", "choose = "] + (["replayed natively: the same bug"] if replays else ["not replayed natively"])

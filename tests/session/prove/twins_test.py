@@ -28,7 +28,7 @@ def prove(path, *more):
 
 
 programs = sorted(glob.glob(os.path.join(FOLDER, "*.c")))
-chosen = [p for p in programs if os.path.basename(p)[:-2] in sys.argv[1:] or (len(sys.argv) == 1 and is_taken(os.path.basename(p), 4))]
+chosen = [p for p in programs if os.path.basename(p)[:-2] in sys.argv[1:] or (len(sys.argv) == 1 and is_taken(os.path.basename(p), 6))]
 for program in chosen:
     name = os.path.basename(program)
     done, report = prove(program)

@@ -4,7 +4,7 @@
 run all schedules of it, natively, it says the same.
 
 The table is bench/verify/programs.py. Each right program is looked at with the total order, and with one of: the order by size, a cache
-of states that is emptied again and again. Half of the programs are taken; SKEIN_LONG=1: all, right and wrong with both, and all of the racy programs natively, where each race is told at length.
+of states that is emptied again and again. A third of the programs are taken; SKEIN_LONG=1: all, right and wrong with both, and all of the racy programs natively, where each race is told at length.
     twins_test.py [part of a name]...
 """
 
@@ -96,7 +96,7 @@ def judge(numbered):
 
 
 wanted = sys.argv[1:]
-chosen = [(i, p) for i, p in enumerate(programs.ALL) if (any(w in p.file for w in wanted) if wanted else is_taken(p.file, 2))]
+chosen = [(i, p) for i, p in enumerate(programs.ALL) if (any(w in p.file for w in wanted) if wanted else is_taken(p.file, 3))]
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     failures = [text for texts in pool.map(lambda p: list(judge(p)), chosen) for text in texts]
 for path in FOLDER.glob("*.c"):

@@ -41,7 +41,7 @@ ObjectId GhostCells::cell_of(const Key& key) {
 std::vector<ObjectId> GhostCells::same_counter(ObjectId cell) {
   Key key = keys_[cell.value - kFirstGhost];
   const FunctionFacts& facts = facts_[key.function.index()];
-  const std::uint32_t counter = facts.counter_of[key.slot];
+  const std::optional<std::uint32_t> counter = facts.counter_of[key.slot];
   std::vector<ObjectId> all;
   for (const std::uint32_t slot : facts.counters) {
     if (facts.counter_of[slot] != counter) continue;

@@ -107,9 +107,8 @@ bool Refiner::refine_in(State& s, std::size_t frame, ir::Operand operand, Number
     if (!refine_in(s, frame, r.left == operand ? r.right : r.left, after, depth + 1)) return false;
   }
   const ir::FunctionId function = s.thread.frames[frame].function;
-  const std::uint32_t definition = facts_[function.index()].definition[slot];
-  if (definition != FunctionFacts::kNone) {
-    const Instruction& in = context_.program.function(function).code[definition];
+  if (const auto definition = facts_[function.index()].definition[slot]) {
+    const Instruction& in = context_.program.function(function).code[*definition];
     return refine_definition(s, frame, in, after, depth + 1);
   }
   // A parameter is what the caller passed.

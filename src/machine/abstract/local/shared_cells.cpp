@@ -58,9 +58,10 @@ ir::Operand SharedCells::counted(const State& s, ir::Operand operand) const {
   const std::size_t function = s.thread.frames.back().function.index();
   const ir::Function& code = context_.program.functions[function];
   const ir::Operand origin = origin_of(code, facts_[function], operand);
-  const std::uint32_t definition = facts_[function].definition[static_cast<std::size_t>(origin)];
-  if (definition == FunctionFacts::kNone) return origin;
-  const ir::Instruction& in = code.code[definition];
+  const std::optional<std::uint32_t> definition =
+      facts_[function].definition[static_cast<std::size_t>(origin)];
+  if (!definition) return origin;
+  const ir::Instruction& in = code.code[*definition];
   const bool is_sum = in.code == ir::Code::Add || in.code == ir::Code::Sub;
   return is_sum && in.b < 0 && in.a >= 0 && in.a != in.dst ? in.a : origin;
 }

@@ -57,9 +57,10 @@ SizeExpression UnknownSizes::expression(const ir::Function& function, const Func
     result.unit = context_.program.constant(factor);
   }
   while (result.count >= 0) {
-    const std::uint32_t definition = facts.definition[static_cast<std::size_t>(result.count)];
-    if (definition == FunctionFacts::kNone) break;
-    const Instruction& from = function.code[definition];
+    const std::optional<std::uint32_t> definition =
+        facts.definition[static_cast<std::size_t>(result.count)];
+    if (!definition) break;
+    const Instruction& from = function.code[*definition];
     if (from.dst == from.a) break;
     const bool has_constant = ir::uses_b(from.code) && (from.b < 0 || from.a < 0);
     const Operand other = has_constant && from.a < 0 ? from.b : from.a;
@@ -219,9 +220,10 @@ bool UnknownSizes::is_inside(const State& s, Operand pointer, std::uint32_t byte
   if (pointer < 0) return false;
   const std::size_t function = s.thread.frames.back().function.index();
   const std::vector<Instruction>& code = context_.program.functions[function].code;
-  const std::uint32_t last = facts_[function].definition[static_cast<std::size_t>(pointer)];
-  if (last == FunctionFacts::kNone) return false;
-  const std::optional<std::size_t> first = begin_of_address(code, last);
+  const std::optional<std::uint32_t> last =
+      facts_[function].definition[static_cast<std::size_t>(pointer)];
+  if (!last) return false;
+  const std::optional<std::size_t> first = begin_of_address(code, *last);
   if (!first || code[*first].a == code[*first].dst) return false;
   // One of the pointers that it begins with leads into the block.
   std::optional<std::int64_t> offset;
@@ -234,7 +236,7 @@ bool UnknownSizes::is_inside(const State& s, Operand pointer, std::uint32_t byte
   *offset += code[*first].imm;
   const ir::UnsizedShape& shape = context_.memory.unsized_shape(block);
   std::optional<Operand> index;
-  for (std::size_t i = *first + 1; i <= last; ++i) {
+  for (std::size_t i = *first + 1; i <= *last; ++i) {
     const Operand operand = code[i].b;
     if (registers_.is_known(s, operand) && (operand < 0 || code[i].imm != shape.unit)) {
       const std::int64_t value = ir::signed_of(registers_.known(s, operand), code[i].bits2);

@@ -26,10 +26,8 @@ class Walk {
       return;
     }
     const auto slot = static_cast<std::size_t>(operand);
-    const std::uint32_t definition = facts_.definition[slot];
-    if (definition == FunctionFacts::kNone || depth == kDeepestTerm ||
-        !add_definition(definition, depth))
-      add_slot(slot);
+    const std::optional<std::uint32_t> definition = facts_.definition[slot];
+    if (!definition || depth == kDeepestTerm || !add_definition(*definition, depth)) add_slot(slot);
   }
 
  private:

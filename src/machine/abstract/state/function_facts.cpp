@@ -53,9 +53,9 @@ void find_flags(const ir::Program& program, const ir::Function& function, Functi
   for (bool is_changed = true; is_changed;) {
     is_changed = false;
     const auto is_comparison = [&](std::size_t slot) {
-      const std::uint32_t definition = facts.definition[slot];
-      if (definition == FunctionFacts::kNone) return false;
-      const Code code = function.code[definition].code;
+      const std::optional<std::uint32_t> definition = facts.definition[slot];
+      if (!definition) return false;
+      const Code code = function.code[*definition].code;
       return code == Code::ICmp || code == Code::FCmp;
     };
     for_each_copy([&](const ir::Copy& copy) {
@@ -107,12 +107,11 @@ std::vector<bool> reached_from(const std::vector<std::vector<std::uint32_t>>& so
 
 void find_counters(const ir::Program& program, const ir::Function& function, FunctionFacts& facts) {
   const auto sources = sources_of(program, function);
-  std::vector<std::uint32_t>& counts = facts.counter_of;
-  counts.assign(function.slots, FunctionFacts::kNone);
+  std::vector<std::optional<std::uint32_t>>& counts = facts.counter_of;
+  counts.assign(function.slots, std::nullopt);
   for (std::uint32_t slot = 0; slot < function.slots; ++slot) {
-    const std::uint32_t definition = facts.definition[slot];
-    const bool is_sum = definition != FunctionFacts::kNone && !sources[slot].empty();
-    if (!is_sum || counts[slot] != FunctionFacts::kNone) continue;
+    const bool is_sum = facts.definition[slot].has_value() && !sources[slot].empty();
+    if (!is_sum || counts[slot].has_value()) continue;
     const std::vector<bool> is_reached = reached_from(sources, slot);
     if (!is_reached[slot]) continue;
     for (std::uint32_t other = 0; other < function.slots; ++other) {
@@ -120,14 +119,14 @@ void find_counters(const ir::Program& program, const ir::Function& function, Fun
     }
   }
   for (std::uint32_t slot = 0; slot < function.slots; ++slot) {
-    if (counts[slot] != FunctionFacts::kNone) facts.counters.push_back(slot);
+    if (counts[slot]) facts.counters.push_back(slot);
   }
 }
 
 FunctionFacts facts_of(const ir::Program& program, const ir::Function& function) {
   FunctionFacts facts;
   const std::size_t count = function.code.size();
-  facts.definition.assign(function.slots, FunctionFacts::kNone);
+  facts.definition.assign(function.slots, std::nullopt);
   facts.is_loop_head.assign(count, false);
   facts.is_merge.assign(count, false);
   facts.loop_end.assign(count, 0);
@@ -148,7 +147,7 @@ FunctionFacts facts_of(const ir::Program& program, const ir::Function& function)
   find_flags(program, function, facts);
   find_counters(program, function, facts);
   for (std::size_t slot = 0; slot < facts.is_flag.size(); ++slot) {
-    if (facts.is_flag[slot]) facts.definition[slot] = FunctionFacts::kNone;
+    if (facts.is_flag[slot]) facts.definition[slot].reset();
   }
   return facts;
 }
@@ -167,9 +166,10 @@ std::vector<FunctionFacts> facts_of(const ir::Program& program) {
 ir::Operand origin_of(const ir::Function& function, const FunctionFacts& facts,
                       ir::Operand operand) {
   if (operand < 0) return operand;
-  const std::uint32_t definition = facts.definition[static_cast<std::size_t>(operand)];
-  if (definition == FunctionFacts::kNone) return operand;
-  const ir::Instruction& in = function.code[definition];
+  const std::optional<std::uint32_t> definition =
+      facts.definition[static_cast<std::size_t>(operand)];
+  if (!definition) return operand;
+  const ir::Instruction& in = function.code[*definition];
   const bool is_extended = (in.code == ir::Code::ZExt || in.code == ir::Code::SExt) &&
                            in.bits2 == 32 && in.a >= 0 && in.a != in.dst;
   return is_extended ? in.a : operand;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/ir/program/program.hpp"
@@ -10,12 +11,10 @@
 namespace skein::abstract {
 
 struct FunctionFacts {
-  static constexpr std::uint32_t kNone = 0xffffffffU;
-
-  // By slot: the only instruction that gives it its value; kNone for parameters, phis, results of
+  // By slot: the only instruction that gives it its value; none for parameters, phis, results of
   // calls. (The program is in SSA form, so what an operand held when the instruction was executed
   // it still holds wherever the result is used.)
-  std::vector<std::uint32_t> definition;
+  std::vector<std::optional<std::uint32_t>> definition;
   // By instruction: whether more than one edge leads there, and whether one of them leads back.
   // Every cycle of the function has such a place.
   std::vector<bool> is_merge;
@@ -27,8 +26,7 @@ struct FunctionFacts {
   // Slots that a loop counts with, sorted: a phi that is given itself plus or minus a constant, and
   // the sums in between.
   std::vector<std::uint32_t> counters;
-  std::vector<std::uint32_t>
-      counter_of;  // by slot: one number for all slots of a counter, or kNone
+  std::vector<std::optional<std::uint32_t>> counter_of;  // by slot: one number for all of a counter
 };
 
 [[nodiscard]] std::vector<FunctionFacts> facts_of(const ir::Program& program);

@@ -65,8 +65,8 @@ void LoopIterations::remember_facts(Iteration& iteration, const Execution& execu
   };
   Zone facts = execution.facts;
   for (const Difference& old : iteration.facts.bounds()) {
-    const bool is_told = facts.bound(old.x, old.y, old.sense).has_value();
-    if (!is_told && !is_written(old.x) && !is_written(old.y)) facts.put(old);
+    const bool is_still_known = facts.bound(old.x, old.y, old.sense).has_value();
+    if (!is_still_known && !is_written(old.x) && !is_written(old.y)) facts.put(old);
   }
   iteration.facts = std::move(facts);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -27,11 +28,14 @@ ModelProgram load_model(const std::string& path, const ModelParams& params) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) throw UserError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  // One byte more than allowed, so that parse_syntax notices a file that is too long.
-  std::string text(kMaxFileBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // More than allowed is read, so that parse_syntax notices a file that is too long.
+  std::string text;
+  std::array<char, 1U << 16U> block;
+  while (in && text.size() <= kMaxFileBytes) {
+    in.read(block.data(), block.size());
+    text.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  }
   if (in.bad()) throw UserError(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
-  text.resize(static_cast<std::size_t>(in.gcount()));
   return parse_model(text, path, params);
 }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -125,5 +126,19 @@ void require_debug_info();
 // null: if the reader cannot be loaded, or the file is missing or unreadable, the result knows
 // nothing, and findings are shown without it.
 [[nodiscard]] std::unique_ptr<DebugInfo> open_debug_info(const std::string& path);
+
+// The debug information of several files, each opened when it is first asked for. Machines that run
+// the same program share it: that of the C library, where stacks begin, takes some 50 ms to open.
+class DebugInfos {
+ public:
+  [[nodiscard]] DebugInfo& of(const std::string& path) {
+    std::unique_ptr<DebugInfo>& info = by_path_[path];
+    if (info == nullptr) info = open_debug_info(path);
+    return *info;
+  }
+
+ private:
+  std::map<std::string, std::unique_ptr<DebugInfo>> by_path_;
+};
 
 }  // namespace skein

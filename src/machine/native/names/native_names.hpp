@@ -20,8 +20,11 @@ namespace skein {
 class NativeNames : public Names {
  public:
   // `channel` must outlive this object.
-  NativeNames(std::string program, const channel::Channel& channel)
-      : channel_(channel), symbols_(std::move(program), channel), run_(symbols_) {}
+  NativeNames(std::string program, const channel::Channel& channel,
+              std::shared_ptr<DebugInfos> debug_infos)
+      : channel_(channel),
+        symbols_(std::move(program), channel, std::move(debug_infos)),
+        run_(symbols_) {}
 
   [[nodiscard]] std::string agent_name(AgentId agent) const override;
   [[nodiscard]] std::string object_name(ObjectId object) const override;

@@ -50,10 +50,7 @@ const Symbols::Table& Symbols::table_of(const channel::ModuleRecord& module) {
 }
 
 DebugInfo& Symbols::debug_info_of(const channel::ModuleRecord& module) {
-  const std::string path = path_of(module);
-  std::unique_ptr<DebugInfo>& info = debug_infos_[path];
-  if (info == nullptr) info = open_debug_info(path);
-  return *info;
+  return debug_infos_->of(path_of(module));
 }
 
 const Symbols::Symbol* Symbols::symbol_at(const channel::ModuleRecord& module,

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/names.hpp"
@@ -37,8 +38,9 @@ class Symbols {
   };
 
   // `channel` says where the program and its libraries were loaded; it must outlive this object.
-  Symbols(std::string program, const channel::Channel& channel)
-      : program_(std::move(program)), channel_(channel) {}
+  Symbols(std::string program, const channel::Channel& channel,
+          std::shared_ptr<DebugInfos> debug_infos)
+      : program_(std::move(program)), channel_(channel), debug_infos_(std::move(debug_infos)) {}
 
   // "worker", or empty if unknown.
   [[nodiscard]] std::string function_name(std::uint64_t address);
@@ -94,7 +96,7 @@ class Symbols {
   std::string program_;
   const channel::Channel& channel_;
   std::map<std::string, Table> tables_;
-  std::map<std::string, std::unique_ptr<DebugInfo>> debug_infos_;
+  std::shared_ptr<DebugInfos> debug_infos_;
   std::map<std::uint64_t, SourceLine> lines_;
   std::map<std::uint64_t, Stack> places_;
   SourceText sources_;

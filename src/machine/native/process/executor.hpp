@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/input_ranges.hpp"
+#include "machine/native/names/debug_info.hpp"
 #include "machine/native/process/changed_files.hpp"
 #include "machine/native/process/wait_policy.hpp"
 #include "protocol/channel.hpp"
@@ -72,6 +73,8 @@ struct NativeOptions {
   // Explorer and executor each spin on a core while they wait for each other, even on a busy
   // machine; for tests.
   bool always_spins = false;
+  // Copies of these options share it.
+  std::shared_ptr<DebugInfos> debug_infos = std::make_shared<DebugInfos>();
 };
 
 // The path of libskein-runtime.so: $SKEIN_RUNTIME, next to the running program in lib/ or

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 SKEIN = os.environ["SKEIN"]
-PROGRAMS = 300 if os.environ.get("SKEIN_LONG") else 12
+PROGRAMS = 300 if os.environ.get("SKEIN_LONG") else 7
 MOST_RUNS = 30_000
 
 PRELUDE = """#define _GNU_SOURCE

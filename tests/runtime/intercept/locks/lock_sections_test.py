@@ -11,7 +11,7 @@ read): verdict, kinds of findings and final states must be those of --reduce=out
 
 Third, programs in which a thread sees a section that is half done: that is a race, and nothing else is found.
 
-COUNT programs of each kind (default 40; 12 without SKEIN_LONG) from SEED (default 1), printed; all are one C program, chosen by its argument."""
+COUNT programs of each kind (default 40; 8 without SKEIN_LONG) from SEED (default 1), printed; all are one C program, chosen by its argument."""
 import json
 import os
 import random
@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
 from shares import IS_LONG  # noqa: E402
 
 SKEIN = os.environ["SKEIN"]
-COUNT = int(os.environ.get("COUNT", "40" if IS_LONG else "12"))
+COUNT = int(os.environ.get("COUNT", "40" if IS_LONG else "8"))
 SEED = int(os.environ.get("SEED", "1"))
 print(f"seed {SEED}, {COUNT} programs of each kind")
 chance = random.Random(SEED)
