@@ -95,10 +95,10 @@ struct Settings {
   std::uint32_t first_agents = 8;          // threads kept ready from the start
   std::uint64_t heap_limit = 1ULL << 30U;  // bytes an agent may allocate
   RaceMode races = RaceMode::Off;
-  double race_share = 1;                  // the share of places that the race detector looks at
-  bool reports_leaks = false;             // a block that is never freed is a violation
-  bool reduces_by_outcome = true;         // idle operations only look (core/outcome.hpp)
-  bool reduces_sections = false;          // sections of locks are steps (lock_sections.hpp)
+  double race_share = 1;           // the share of places that the race detector looks at
+  bool reports_leaks = false;      // a block that is never freed is a violation
+  bool reduces_by_outcome = true;  // idle operations only look (core/outcome.hpp)
+  bool reduces_sections = false;   // sections of locks are steps (lock_sections.hpp)
   // What the C++ library's shared_ptr and future do inside (runtime: memory/shared_counts.hpp,
   // intercept/threads/awaited.hpp) is not executed as it is written.
   bool models_library = false;

@@ -28,9 +28,9 @@ namespace skein::runtime::shared_counts {
 
 void begin_run();
 
-// The current agent releases a reference. AsStep: the count is not hidden, and the caller releases it.
-// Last: the caller destroys the object, and end_destruction() follows. `frame`: the destruction's
-// own frames lie below it.
+// The current agent releases a reference. AsStep: the count is not hidden, and the caller releases
+// the reference itself. Last: the caller destroys the object, and end_destruction() follows.
+// `frame`: the destruction's own frames lie below it.
 enum class Released : std::uint8_t { AsStep, One, Last };
 [[nodiscard]] Released release(const void* block, int* count, const void* site, const void* frame);
 void end_destruction();

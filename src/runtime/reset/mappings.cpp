@@ -179,7 +179,7 @@ void note_early_protection(std::uint64_t begin, std::uint64_t size, int protecti
 // Whether writes to the file remain after the run: it was open before, so it was not noted when it
 // was opened (intercept/descriptors/private_files.hpp).
 bool outlives_run(int file) {
-  struct stat status{};
+  struct stat status {};
   if (syscalls::call(SYS_fstat, file, syscalls::as_long(&status)) != 0) return false;
   return S_ISREG(status.st_mode) && is_kept_descriptor(file);
 }

@@ -250,8 +250,8 @@ NativeOptions prepare_native(const ProgramSettings& program, const NativeSetting
     require_one_binary(program, note);
     options.program = program.file;
   }
-  // Whether sections have something in common, and what a destructor does, are questions to the race
-  // detector.
+  // Whether sections have something in common, and what a destructor does, are questions to the
+  // race detector.
   options.models_library = options.reduces_by_outcome &&
                            options.races == channel::RaceMode::Explore && options.race_share >= 1 &&
                            are_sections_seen(options);

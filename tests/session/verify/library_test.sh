@@ -19,7 +19,7 @@ if ! clang-19 -w "$programs/math.c" -o native -lm || ! sum=$(./native); then
   fail "math.c, natively"
 fi
 for flag in -O0 ${SKEIN_LONG:+-fno-builtin -fno-math-errno}; do
-  expect_verdict proved "proved: .*every run ends" -D SUM="0x$sum" --cflags=$flag <"$programs/math.c"
+  expect_verdict proved "proved: .*every run ends" -D SUM="0x$sum" --cflags="$flag" <"$programs/math.c"
 done
 # A spinning thread rests.
 expect_verdict proved "^proved" <<'END'

@@ -47,9 +47,6 @@ constexpr std::string_view kHarmless[] = {
     "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
     "_ZNSt18condition_variableC1Ev",
     "_ZNSt18condition_variableD1Ev",
-    "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj",
-    "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_"
-    "untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE",
     "_ZNSt3_V216generic_categoryEv",
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
     "_ZNSt6thread20hardware_concurrencyEv",
@@ -155,8 +152,10 @@ constexpr std::string_view kUnseen[] = {"dlopen", "dlsym", "dlmopen", "dlvsym", 
 // What standard input holds is read through a buffer of the C++ library that is not watched.
 constexpr std::string_view kUnseenData[] = {"_ZSt3cin", "_ZSt4wcin"};
 
-// Harmless functions of the C++ library: new and delete, and the throwers that its headers call.
-constexpr std::string_view kHarmlessBeginnings[] = {"_Zna", "_Znw", "_Zda", "_Zdl"};
+// Harmless functions of the C++ library: new and delete, and what futures sleep with. Besides, the
+// throwers that its headers call.
+constexpr std::string_view kHarmlessBeginnings[] = {"_Zna", "_Znw", "_Zda", "_Zdl",
+                                                    "_ZNSt28__atomic_futex_unsigned_base"};
 
 bool is_thrower(std::string_view name) {
   return name.substr(0, 4) == "_ZSt" && name.find("__throw_") != std::string_view::npos;

@@ -178,7 +178,7 @@ struct sigaction set_action(int signal, const struct sigaction* action, const vo
 
 sighandler_t set_handler(int signal, sighandler_t handler, int flags, const void* site) {
   if (!can_change(signal)) return SIG_ERR;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = flags;
   return set_action(signal, &action, site).sa_handler;
