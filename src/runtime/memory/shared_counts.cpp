@@ -34,8 +34,8 @@ constexpr std::uint32_t kDeepest = races::kDeepestDestruction;
 Destruction destructions[kDeepest];
 std::uint32_t depth = 0;
 
-// The words that they have accessed. Those that were written, to whose addresses kIsWritten is added,
-// must have been freed when the outermost ends.
+// The words that they have accessed. kIsWritten is added to the addresses of those that were
+// written: these must have been freed when the outermost ends.
 constexpr std::uint32_t kMostWords = 4096;
 constexpr std::uint64_t kIsWritten = 1;
 std::uint64_t words[kMostWords];
