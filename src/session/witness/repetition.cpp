@@ -148,22 +148,27 @@ bool shows_bug(const Run& run, const Finding& finding) {
   return finding.is_deadlock ? run.end == End::Deadlock : same_violation(run, finding) != nullptr;
 }
 
-// The detailed run of a witness of sections, as a schedule in which every lock is a step.
-std::optional<WitnessRecord> record_unfolded(const NativeOptions& options, const Improved& witness,
-                                             const WitnessRequest& request,
+// The options of a machine in which every lock is a step.
+NativeOptions with_every_lock(NativeOptions options) {
+  options.reduces_sections = false;
+  options.watched = without_sections(options.watched);
+  return options;
+}
+
+// The detailed run of a witness of sections, as a schedule in which every lock is a step. `watched`:
+// what the machine of the witness had learned.
+std::optional<WitnessRecord> record_unfolded(FreshProcess& process,
+                                             const std::vector<std::uint64_t>& watched,
+                                             const Improved& witness, const WitnessRequest& request,
                                              SectionUnfolder::Stepless stepless) {
   constexpr std::size_t kMostSteps = 2'000;
   const Finding& finding = witness.finding;
   if (finding.steps.size() > kMostSteps || finding.is_cut) return std::nullopt;
-  NativeOptions every_lock = options;
-  every_lock.reduces_sections = false;
-  every_lock.watched = without_sections(options.watched);
-  FreshProcess process(every_lock, request.wants_output);
   Plan plan;
   plan.bounds = request.bounds;
   std::optional<std::size_t> lost_at;
   process.repeat([&](NativeMachine& machine) {
-    SectionUnfolder unfolder(finding.steps, options.watched, machine, stepless);
+    SectionUnfolder unfolder(finding.steps, watched, machine, stepless);
     plan.prefix.clear();
     if (!unfolder.unfold()) return;
     plan.prefix = unfolder.moves();
@@ -174,7 +179,7 @@ std::optional<WitnessRecord> record_unfolded(const NativeOptions& options, const
       record_run(process, plan, finding, [&](const Run& run) { return shows_bug(run, finding); });
   if (!record) return std::nullopt;
   record->counterexample.lost_at = lost_at;
-  record->counterexample.watched = std::move(every_lock.watched);
+  record->counterexample.watched = without_sections(watched);
   return record;
 }
 
@@ -185,8 +190,10 @@ std::optional<WitnessRecord> record_native(const NativeOptions& options, const I
   try {
     if (has_section_steps(options)) {
       using enum SectionUnfolder::Stepless;
+      FreshProcess process(with_every_lock(options), request.wants_output);
       for (const auto stepless : {Late, Early}) {
-        if (auto record = record_unfolded(options, witness, request, stepless)) return record;
+        auto record = record_unfolded(process, options.watched, witness, request, stepless);
+        if (record) return record;
       }
     }
     FreshProcess process(options, request.wants_output);
