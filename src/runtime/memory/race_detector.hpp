@@ -50,8 +50,8 @@ void on_lock_use(const void* lock, bool is_write, const void* pc);
 // A section ends a heap block by a library that the detector does not judge.
 void on_free_in_section(const void* block, std::size_t size, const void* pc);
 
-// Hidden reference counts (shared_counts.hpp): a change of one, and the destruction of its object by
-// the agent that has released the last reference. Destructions may be nested; the outermost has
+// Hidden reference counts (shared_counts.hpp): a change of one, and the destruction of its object
+// by the agent that has released the last reference. Destructions may be nested; the outermost has
 // depth 0.
 inline constexpr std::uint32_t kDeepestDestruction = 64;
 void on_hidden_count(const int* count, const void* pc);

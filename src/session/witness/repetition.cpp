@@ -155,8 +155,8 @@ NativeOptions with_every_lock(NativeOptions options) {
   return options;
 }
 
-// The detailed run of a witness of sections, as a schedule in which every lock is a step. `watched`:
-// what the machine of the witness had learned.
+// The detailed run of a witness of sections, as a schedule in which every lock is a step.
+// `watched`: what the machine of the witness had learned.
 std::optional<WitnessRecord> record_unfolded(FreshProcess& process,
                                              const std::vector<std::uint64_t>& watched,
                                              const Improved& witness, const WitnessRequest& request,

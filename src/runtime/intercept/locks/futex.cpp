@@ -157,8 +157,8 @@ namespace rt = skein::runtime;
 
 extern "C" {
 
-// Called by our variant of <bits/atomic_wait.h>: a program that calls `syscall` itself might ask the
-// kernel for anything.
+// Called by our variant of <bits/atomic_wait.h>: a program that calls `syscall` itself might ask
+// the kernel for anything.
 long skein_runtime_futex(const void* word, int operation, int value, const void* timeout) noexcept {
   if (rt::is_off()) {
     return rt::as_libc(skein::syscalls::call(SYS_futex, skein::syscalls::as_long(word), operation,

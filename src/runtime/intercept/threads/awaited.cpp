@@ -91,8 +91,8 @@ int skein_runtime_await(std::uint32_t* word, std::uint32_t value) {
   return rt::spins::unmark(is_done ? 1 : 0);
 }
 
-// The program has just set the word by an atomic operation. Returns 0 if it must wake those who wait
-// itself.
+// The program has just set the word by an atomic operation. Returns 0 if it must wake those who
+// wait itself.
 int skein_runtime_note_set(const std::uint32_t* word) {
   return !rt::is_off() && rt::awaited::note_set(word) ? 1 : 0;
 }
