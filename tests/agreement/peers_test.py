@@ -41,7 +41,7 @@ if good.returncode != 0 or "WRONG" in good.stdout or row.count("|") != 8 or "DIS
 bad = run(136)
 if bad.returncode != 1 or "**WRONG: GenMC 136**" not in bad.stdout:
     failures.append(f"a wrong count: {bad.returncode}\n{bad.stdout}{bad.stderr}")
-missing = subprocess.run([str(PEERS), "--genmc", "./none"], capture_output=True, text=True, check=False)
+missing = subprocess.run([str(PEERS), "--skein", SKEIN, "--genmc", "./none"], capture_output=True, text=True, check=False)
 if missing.returncode != 2 or "./none is not a program" not in missing.stderr:
     failures.append(f"a peer that is not there: {missing.returncode}\n{missing.stderr}")
 for failure in failures:
