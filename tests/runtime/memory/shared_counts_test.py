@@ -8,14 +8,13 @@ written; verdict, kinds of findings and final states must be the same without, w
 
 COUNT programs (default 60; 20 without SKEIN_LONG) from SEED (default 1), printed; all are one C++ program, chosen by its
 argument."""
-import json
 import os
 import random
-import re
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from random_explorations import explore, kinds_of, states_of  # noqa: E402
 from shares import IS_LONG  # noqa: E402
 
 SKEIN = os.environ["SKEIN"]
@@ -181,23 +180,6 @@ def c_program(number, program):
     return text
 
 
-def explore(number, options):
-    command = [SKEIN, "check", "./random", *options, "--json", "-", "-q", "--", str(number)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
-    if done.returncode not in (0, 1, 4):
-        return {"verdict": done.stderr, "findings": [], "executions": 0, "reservations": [], "stopped_by": ""}
-    return json.loads(done.stdout[:done.stdout.rindex("}") + 1])
-
-
-def states_of(report):
-    texts = [re.search(r"ended with exit status (\d+)$", r) for r in report["reservations"]]
-    return {int(m.group(1)) for m in texts if m}
-
-
-def kinds_of(report):
-    return {f["kind"] for f in report["findings"]}
-
-
 programs = [make_program() for _ in range(COUNT)]
 with open("random.cpp", "w", encoding="utf-8") as file:
     file.write(BEGINNING + "".join(c_program(number, p) for number, p in enumerate(programs)))
@@ -211,10 +193,10 @@ failures = []
 saved = compared = 0
 for number, program in enumerate(programs):
     way = WAYS[number % len(WAYS)]
-    other = explore(number, ["-e", "optimal", "--reduce=trace", f"--max-runs={MOST}"])
+    other = explore("./random", number, ["-e", "optimal", "--reduce=trace", f"--max-runs={MOST}"])
     if other["stopped_by"]:
         continue
-    found = explore(number, way)
+    found = explore("./random", number, way)
     compared += 1
     same = found["verdict"] == other["verdict"] and kinds_of(found) == kinds_of(other) and states_of(found) == states_of(other)
     if not same or (way[1] != "source" and found["executions"] > other["executions"]):

@@ -12,14 +12,13 @@ read): verdict, kinds of findings and final states must be those of --reduce=out
 Third, programs in which a thread sees a section that is half done: that is a race, and nothing else is found.
 
 COUNT programs of each kind (default 40; 8 without SKEIN_LONG) from SEED (default 1), printed; all are one C program, chosen by its argument."""
-import json
 import os
 import random
-import re
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["SKEIN_SOURCE"], "tests", "support"))
+from random_explorations import explore, kinds_of, states_of  # noqa: E402
 from shares import IS_LONG  # noqa: E402
 
 SKEIN = os.environ["SKEIN"]
@@ -225,23 +224,6 @@ def c_program(programs):
     return text + "int main(int argc, char** argv) {\n  (void)argc;\n  switch (atoi(argv[1])) {\n" + cases + "  }\n  return 0;\n}\n"
 
 
-def explore(number, options, program="./random"):
-    command = [SKEIN, "check", program, *options, "--json", "-", "-q", "--", str(number)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    if done.returncode not in (0, 1, 4):
-        return {"verdict": done.stderr, "findings": [], "executions": 0, "reservations": []}
-    return json.loads(done.stdout[:done.stdout.rindex("}") + 1])
-
-
-def states_of(report):
-    texts = [re.search(r"ended with exit status (\d+)$", r) for r in report["reservations"]]
-    return {int(m.group(1)) for m in texts if m}
-
-
-def kinds_of(report):
-    return {f["kind"] for f in report["findings"]}
-
-
 programs = [("exact", make_exact()) for _ in range(COUNT)] + [("mixed", make_mixed()) for _ in range(COUNT)]
 with open("random.c", "w", encoding="utf-8") as file:
     file.write(c_program(programs))
@@ -251,7 +233,7 @@ subprocess.run([SKEIN, "cc", *compiler, "random.c", "-o", "random", "-O1" if SEE
 saved = 0
 for number, (kind, threads) in enumerate(programs):
     way = WAYS[number % len(WAYS)]
-    found = explore(number, [*way, "--reduce=sections"])
+    found = explore("./random", number, [*way, "--reduce=sections"])
     if kind == "exact":
         classes, states = expected_exact(threads)
         if way[1] == "source":  # which may explore a class twice
@@ -262,7 +244,7 @@ for number, (kind, threads) in enumerate(programs):
             failures.append(f"program {number} {way}: {found['verdict']}, {found['executions']} executions for {classes}, "
                             f"states {sorted(states_of(found))} for {sorted(states)}: {threads}")
         continue
-    other = explore(number, ["-e", "optimal", "--reduce=outcome", "--max-runs=20000"])
+    other = explore("./random", number, ["-e", "optimal", "--reduce=outcome", "--max-runs=20000"])
     if other["verdict"] == "incomplete":
         continue
     same = found["verdict"] == other["verdict"] and kinds_of(found) == kinds_of(other) and states_of(found) == states_of(other)
@@ -279,7 +261,7 @@ for name in ("sections_half_done_bug", "sections_middle_bug"):
     source = f"{os.environ['SKEIN_SOURCE']}/tests/native-programs/conformance/{name}.c"
     subprocess.run([SKEIN, "cc", source, "-o", name], check=True)
     for way in WAYS:
-        found = explore(0, [*way, "--reduce=sections"], f"./{name}")
+        found = explore(f"./{name}", 0, [*way, "--reduce=sections"])
         if kinds_of(found) != {"race"}:
             failures.append(f"{name} {way}: {found['verdict']} {kinds_of(found)}")
 
