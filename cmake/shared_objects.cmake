@@ -97,6 +97,15 @@ function(skein_insert variable behind what)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
+# skein_variant(FILE TEXT WHAT): writes the variant of a header, or warns that there is none.
+function(skein_variant file text what)
+  if(text STREQUAL "")
+    message(WARNING "libstdc++ ${version}: ${what}")
+  else()
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/${file}" CONTENT "${text}")
+  endif()
+endfunction()
+
 foreach(header IN LISTS skein_atomic_wait_headers)
   string(REGEX REPLACE ".*/c\\+\\+/([0-9]+)/.*" "\\1" version "${header}")
   file(READ "/usr/include/c++/${version}/bits/shared_ptr_base.h" text)
@@ -114,12 +123,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   skein_insert(text "      _M_weak_release() noexcept\n      {\n" "${skein_counts_release_weak}")
   skein_insert(text "      long\n      _M_get_use_count() const noexcept\n      {\n"
     "\tskein_runtime_look_at_count(this);\n")
-  if(text STREQUAL "")
-    message(WARNING "shared_ptr of libstdc++ ${version} is not known: its counts are steps")
-  else()
-    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/shared_ptr_base.h"
-      CONTENT "${text}")
-  endif()
+  skein_variant(bits/shared_ptr_base.h "${text}" "shared_ptr is not known: its counts are steps")
 
   # A promise or task that ends looks whether it is alone, though it matters only while it has its
   # result. So it looks only then.
@@ -130,7 +134,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   string(REPLACE "static_cast<bool>(_M_state) && !_M_state.unique()"
     "static_cast<bool>(_M_state) && static_cast<bool>(_M_state->_M_result) && !_M_state.unique()"
     text "${text}")
-  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/future" CONTENT "${text}")
+  skein_variant(future "${text}" "futures are not known")
 
   # Waiting for a future without a timeout is one step.
   file(READ "/usr/include/c++/${version}/bits/atomic_futex.h" text)
@@ -142,14 +146,9 @@ foreach(header IN LISTS skein_atomic_wait_headers)
   skein_insert(text "      unsigned* __futex = (unsigned *)(void *)&_M_data;\n"
     "      const unsigned __skein_old = _M_data.exchange(__val, __mo);\n      skein_runtime_note_set(__futex);\n"
     "      if (_M_data.exchange(__val, __mo) & _Waiter_bit)\n")
-  if(text STREQUAL "")
-    message(WARNING "futures of libstdc++ ${version} are not known: waiting is several steps")
-    continue()
-  endif()
   string(REPLACE "if (_M_data.exchange(__val, __mo) & _Waiter_bit)" "if (__skein_old & _Waiter_bit)"
     text "${text}")
-  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/bits/atomic_futex.h"
-    CONTENT "${text}")
+  skein_variant(bits/atomic_futex.h "${text}" "futures are not known: waiting is several steps")
 
   # Whether anyone waits for an atomic is asked only to save system calls.
   set(text "${skein_atomic_wait_${version}}")
@@ -176,11 +175,7 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     "if (!skein_runtime_note_set((unsigned*)(void*)&_M_a))\n\t  ")
   skein_insert(text "    wait() const noexcept\n    {\n"
     "      if (skein_runtime_await((unsigned*)(void*)&_M_a, 0))\n\treturn;\n")
-  if(text STREQUAL "")
-    message(WARNING "std::latch of libstdc++ ${version} is not known: it is many steps")
-  else()
-    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/latch" CONTENT "${text}")
-  endif()
+  skein_variant(latch "${text}" "std::latch is not known: it is many steps")
 
   file(READ "/usr/include/c++/${version}/barrier" text)
   skein_insert(text "      alignas(__phase_alignment) __barrier_phase_t  _M_phase;\n\n"
@@ -191,9 +186,5 @@ foreach(header IN LISTS skein_atomic_wait_headers)
     "\tif (skein_runtime_models_library())\n\t  {\n\t    _M_skein_arrive(__cur, __update);\n\t    return __old_phase;\n\t  }\n")
   skein_insert(text "      wait(arrival_token&& __old_phase) const\n      {\n"
     "\tif (skein_runtime_await(_M_skein_word(static_cast<unsigned char>(__old_phase)), 1))\n\t  return;\n")
-  if(text STREQUAL "")
-    message(WARNING "std::barrier of libstdc++ ${version} is not known: it is many steps")
-  else()
-    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/lib/skein-c++/${version}/barrier" CONTENT "${text}")
-  endif()
+  skein_variant(barrier "${text}" "std::barrier is not known: it is many steps")
 endforeach()

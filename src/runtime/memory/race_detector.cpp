@@ -120,7 +120,7 @@ bool conflicts(const Access& a, const Access& b) {
 }
 
 // Not a race, but the order of the section and the access outside matters.
-bool conflicts_with_kind(const Access& a, const Access& b) {
+bool conflicts_with_section(const Access& a, const Access& b) {
   return ((a.flags | b.flags) & kIsWrite) != 0 && ((a.flags ^ b.flags) & kInSection) != 0 &&
          a.agent != b.agent && (a.bytes & b.bytes) != 0;
 }
@@ -151,7 +151,7 @@ bool meet(const Access& mine, Access& old, AgentId me, std::uint64_t word_addres
       !happens_before_by_accesses.is_before(old.agent, old.epoch, me)) {
     watched::add(word_address);
   }
-  if (conflicts_with_kind(mine, old) && !is_faint && !is_ordered_for_explorers(old, me)) {
+  if (conflicts_with_section(mine, old) && !is_faint && !is_ordered_for_explorers(old, me)) {
     watched::add_section_word(word_address);
   }
   if (is_race || (is_ordered && replaces(mine, old))) {
@@ -287,7 +287,7 @@ void look_for_sections(std::uint64_t address, std::size_t size, std::uint8_t fla
     if (word == nullptr || word->run != happens_before.run()) return;
     const Access mine{0, static_cast<std::uint16_t>(me.value), bytes, with_kind(flags), 0};
     const auto look = [&](const Access& old) {
-      if (conflicts_with_kind(mine, old) && !is_ordered_for_explorers(old, me)) {
+      if (conflicts_with_section(mine, old) && !is_ordered_for_explorers(old, me)) {
         watched::add_section_word(word_address);
       }
     };

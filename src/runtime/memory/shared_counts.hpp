@@ -6,10 +6,10 @@
 // reference destroys the object. A destruction is *closed* if it writes only memory that it frees
 // and the agent's own deeper stack frames, reads besides only what is not written any more in the
 // run, allocates nothing and reaches no visible operation. Then nothing tells which agent has
-// executed it, or in which order the references were released. So the
-// counts of a type of control block are *hidden*, that is, no steps, until a run shows that one of
-// them is looked at (use_count, weak_ptr::lock) or that a destruction is not closed. Then the
-// exploration starts over.
+// executed it, or in which order the references were released. So the counts of a type of control
+// block are *hidden*, that is, no steps, until a run shows that one of them is looked at
+// (use_count, weak_ptr::lock) or that a destruction is not closed. Then the exploration starts
+// over.
 //
 // To the race detector every release happens before the destruction. What the agent does after the
 // destruction knows only what the agent knew before: another agent might have executed it.
